@@ -32,6 +32,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The values given to a {@link PlanBuilder} so far, with defaults for the others. */
@@ -111,7 +112,8 @@ final class PlanDraft {
                 .probing(
                         probes.isEmpty()
                                 ? ProbeReadings.NONE
-                                : new RunProbes(probes, plan.endpoint(), this::heldProcess))
+                                : new RunProbes(
+                                        new ProbePlan(probes, plan.endpoint(), this::heldProcess, Set.of(), true)))
                 .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
     }
 

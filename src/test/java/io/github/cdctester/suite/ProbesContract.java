@@ -208,7 +208,7 @@ abstract class ProbesContract {
     }
 
     private static ProbeSpec own(String name, ProbeSpec like, Endpoint at) {
-        return new ProbeSpec(name, like.every(), "none", false, like.source(), Optional.of(at));
+        return new ProbeSpec(name, like.every(), "none", false, like.source(), Optional.of(at), Map.of());
     }
 
     /** A variable that is not there, and a privilege that the account does not have, show before anything is done. */
@@ -261,12 +261,14 @@ abstract class ProbesContract {
 
     private Probes opened(Set<String> coming, ProbeSpec... specs) throws InterruptedException {
         return Probes.open(
-                new ProbePlan(List.of(specs), server.endpoint(), Optional::empty, coming), readings::add, notes::add);
+                new ProbePlan(List.of(specs), server.endpoint(), Optional::empty, coming, false),
+                readings::add,
+                notes::add);
     }
 
     static ProbeSpec sql(String name, String sql, String seriesBy) {
         ProbeSource source = new ProbeSource.Sql(sql, Optional.ofNullable(seriesBy));
-        return new ProbeSpec(name, Duration.ofMillis(200), "none", false, source);
+        return new ProbeSpec(name, Duration.ofMillis(200), "none", false, source, Optional.empty(), Map.of());
     }
 
     static Map<String, Double> await(Probes probes, String series, Predicate<Double> condition) {

@@ -28,17 +28,6 @@ public record Summary(
         TesterSummary tester,
         List<ProbeSummary> probes) {
 
-    /** The same without probes. */
-    public Summary(
-            double seconds,
-            @Nullable CdcSummary cdc,
-            List<StreamSummary> streams,
-            @Nullable StreamSpread overStreams,
-            @Nullable WriteSummary write,
-            TesterSummary tester) {
-        this(seconds, cdc, streams, overStreams, write, tester, List.of());
-    }
-
     /**
      * What one series of a probe was in the measured part.
      *

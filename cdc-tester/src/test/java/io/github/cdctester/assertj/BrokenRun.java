@@ -102,7 +102,8 @@ final class BrokenRun {
                         List.of(),
                         null,
                         write(interrupted),
-                        PLAIN.summary().tester()),
+                        PLAIN.summary().tester(),
+                        List.of()),
                 verdict,
                 checks,
                 List.of(

@@ -67,7 +67,7 @@ record MatrixMeasurement(
                 pause,
                 UndoJournal.open(files.undoJournal(), there.address(), own),
                 text -> listener.note(Note.other(text)));
-        ProbePlan probing = new ProbePlan(probes, endpoint, server::process, comingTables);
+        ProbePlan probing = new ProbePlan(probes, endpoint, server::process, comingTables, false);
         try (Probes read = Probes.open(probing, reading -> {}, listener::note)) {
             read.start();
             RunSettings probed = base.listeningWith(listener).probing(read);

@@ -84,7 +84,7 @@ final class ConnectedParts implements RunParts {
         if (settings.tables().checkConsistency() && plan.writes()) {
             ConsistencyCheck.of(plan.loads(), workloads); // or it fails, before anything is made
         }
-        resources.add(settings.probes().beside(settings, new PlannedRun(settings, workloads).comingTables()));
+        settings.probes().begin(settings, new PlannedRun(settings, workloads).comingTables(), resources);
         nodes = connectNodes(resources);
         StreamSide side = openStreams(resources, nodes.readers());
         consumers = RunConsumers.of(settings.consumers(), plan, side, resources);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
-import io.github.cdctester.result.Note;
-import java.util.List;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.Told;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,20 +15,13 @@ public interface ProbeReadings {
      * Begins to read, where the readings are the run's own; others have begun.
      *
      * @param comingTables the names of tables that the run makes, and of their schema
-     * @return ends what this began
+     * @param resources closes what this began
      */
-    default AutoCloseable beside(RunSettings run, Set<String> comingTables) throws InterruptedException {
-        return () -> {};
-    }
+    default void begin(RunSettings run, Set<String> comingTables, Resources resources) throws InterruptedException {}
 
-    /** Those series that a server counts or measures as we do, by their flat names. */
-    default Map<String, OwnFigure> ownFigures() {
-        return Map.of();
-    }
-
-    /** What was missing, for the result. */
-    default List<Note> notes() {
-        return List.of();
+    /** What there is to tell of the probes beside their numbers. */
+    default Told told() {
+        return Told.NOTHING;
     }
 
     /**
@@ -45,15 +37,6 @@ public interface ProbeReadings {
      * @throws io.github.cdctester.failure.InvalidPlanException if it cannot
      */
     default void tablesMade() throws InterruptedException {}
-
-    /**
-     * The units of the probes, which stay the same.
-     *
-     * @return units by the probes' names, with {@code /s} behind them for changes per second; those without a unit are not in it
-     */
-    default Map<String, String> units() {
-        return Map.of();
-    }
 
     /**
      * How many connections to the server that is written to they have.

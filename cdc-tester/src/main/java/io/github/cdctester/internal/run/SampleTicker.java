@@ -72,11 +72,7 @@ final class SampleTicker implements AutoCloseable {
     }
 
     Samples samples() {
-        return new Samples(
-                sampler,
-                recorder,
-                missed,
-                new ProbeTotals.Probed(probed, probes.units(), probes.ownFigures(), probes.notes()));
+        return new Samples(sampler, recorder, missed, probed, probes.told());
     }
 
     void start() {

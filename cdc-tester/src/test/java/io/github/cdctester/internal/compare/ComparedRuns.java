@@ -140,7 +140,7 @@ public final class ComparedRuns {
                 run.interrupted(),
                 run.interruptedBecause(),
                 run.notes(),
-                new Summary(summary.seconds(), summary.cdc(), List.of(), null, null, summary.tester()),
+                new Summary(summary.seconds(), summary.cdc(), List.of(), null, null, summary.tester(), List.of()),
                 run.verdict(),
                 run.checks(),
                 run.samples(),

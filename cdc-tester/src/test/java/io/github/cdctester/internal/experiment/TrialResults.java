@@ -79,7 +79,7 @@ public final class TrialResults {
         Summary summary = run.summary();
         return changed(
                 run,
-                new Summary(summary.seconds(), summary.cdc(), List.of(), null, less, summary.tester()),
+                new Summary(summary.seconds(), summary.cdc(), List.of(), null, less, summary.tester(), List.of()),
                 run.verdict(),
                 run.samples());
     }

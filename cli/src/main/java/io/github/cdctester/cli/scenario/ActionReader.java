@@ -38,7 +38,7 @@ final class ActionReader {
                         .findFirst()
                         .orElse(phases.get(0)));
         YamlNode at = keys.at().orElseGet(() -> keys.node().required("at"));
-        Duration time = Values.durationOrZero(at);
+        Duration time = at.duration();
         Duration longest = scenario.longest(phase);
         if (!longest.isZero() && time.compareTo(longest) >= 0) {
             throw at.error(
@@ -65,7 +65,7 @@ final class ActionReader {
         if (phase.loads().size() == 1 && phase.equals(phases.get(phases.size() - 1))) {
             throw after.problem("the plan ends with this load; add a phase behind it, such as observe: 10s");
         }
-        Duration time = keys.at().map(Values::durationOrZero).orElse(Duration.ZERO);
+        Duration time = keys.at().map(YamlNode::duration).orElse(Duration.ZERO);
         return new TimedAction(phase.name(), Optional.of(load), time, operation(keys));
     }
 

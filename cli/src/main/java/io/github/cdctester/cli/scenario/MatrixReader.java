@@ -104,8 +104,8 @@ final class MatrixReader {
                 keys.seed(),
                 keys.time(),
                 warmUp(keys.warmUp()),
-                Values.durationOrZero(keys.settleTimeout()),
-                Values.durationOrZero(keys.recoveryTimeout()),
+                keys.settleTimeout().duration(),
+                keys.recoveryTimeout().duration(),
                 keys.onError(),
                 keys.summaryAt().orElse(null)));
         return new ReadMatrix(
@@ -148,7 +148,7 @@ final class MatrixReader {
 
     private CellWarmUp warmUp(YamlNode node) {
         if (!node.isMapping()) {
-            Duration time = Values.durationOrZero(node);
+            Duration time = node.duration();
             return node.inPlace(() -> new CellWarmUp.Fixed(time));
         }
         Duration longest = node.get("at-most").map(Values::duration).orElse(LONGEST_WARM_UP);

@@ -176,7 +176,7 @@ final class PhaseReader {
             throw keys.loads()
                     .problem("a backlog has an end of its own; give loads a time or events, not until or after");
         }
-        Duration before = Values.durationOrZero(keys.before());
+        Duration before = keys.before().duration();
         Duration quiet = before.plus(time.orElse(Duration.ZERO));
         if (read.stream()
                 .map(ReadLoad::load)

@@ -68,7 +68,7 @@ public final class ScenarioCheck {
             if (!there && probe.asksServer()) {
                 noServer.add(PROBES + "." + probe.name());
             } else {
-                read(probe, new ProbePlan(List.of(probe), endpoint, server, coming));
+                read(probe, new ProbePlan(List.of(probe), endpoint, server, coming, false));
             }
         }
         boolean made = file.root().get("beside").isPresent();
@@ -101,13 +101,11 @@ public final class ScenarioCheck {
             if (!words.startsWith(PROBES) && probe.at().isEmpty()) {
                 throw e; // the run's server, which is not the probe's fault
             }
-            YamlNode node = written(file, probe.name()).orElse(null);
-            if (node == null) {
-                failures.add(e);
-                return;
-            }
             String key = words.startsWith(PROBES) ? "" : PROBES + "." + probe.name() + ".url does not answer: ";
-            failures.add(new RunFailedException(node.get("url").orElse(node).at() + ": " + key + words, e));
+            failures.add(written(file, probe.name())
+                    .map(node ->
+                            new RunFailedException(node.get("url").orElse(node).at() + ": " + key + words, e))
+                    .orElse(e));
         }
     }
 
@@ -117,11 +115,9 @@ public final class ScenarioCheck {
         if (path.length < 2 || !path[0].equals(PROBES)) {
             return e;
         }
-        YamlNode probe = written(file, path[1]).orElse(null);
-        if (probe == null) {
-            return e;
-        }
-        return e.value().isEmpty() ? probe.problem(e.expected()) : probe.error(e.value(), e.expected());
+        return written(file, path[1])
+                .map(probe -> e.value().isEmpty() ? probe.problem(e.expected()) : probe.error(e.value(), e.expected()))
+                .orElse(e);
     }
 
     /** Empty for one of the command line. */

@@ -24,15 +24,10 @@ final class Values {
 
     /** A duration above 0. */
     static Duration duration(YamlNode node) {
-        Duration duration = durationOrZero(node);
+        Duration duration = node.duration();
         if (duration.isZero()) {
             throw node.error(node.text(), "a duration above 0, such as 500ms, 10s, 5m or 1h");
         }
         return duration;
-    }
-
-    /** A duration from 0. */
-    static Duration durationOrZero(YamlNode node) {
-        return node.duration();
     }
 }

@@ -192,14 +192,15 @@ public final class PhasedRun {
             sidecars.add(resources.add(Program.start(sidecar.name(), sidecar.words(), endpoint())));
         }
         Probes probes = resources.add(Probes.open(
-                new ProbePlan(plan.probes(), endpoint(), server, new PlannedRun(base, workloads).comingTables()),
+                new ProbePlan(plan.probes(), endpoint(), server, new PlannedRun(base, workloads).comingTables(), false),
                 sink(resources),
                 listener::note));
         RunSettings settings = base.listeningWith(beside(actions, sidecars).andThen(listener))
                 .inPhases(plan.phases())
                 .probing(probes);
         if (directory.isPresent()) {
-            settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units())));
+            settings = settings.keeping(resources.add(SampleFile.create(
+                    directory.get(), base.plan(), probes.told().units())));
         }
         probes.start();
         return runs.apply(new PlannedRun(settings, workloads), totals -> phases = totals);

@@ -54,18 +54,8 @@ public record ProbePlan(
         }
     }
 
-    /** Probes that all have to give a number at first. */
-    public ProbePlan(
-            List<ProbeSpec> probes,
-            Endpoint endpoint,
-            Supplier<Optional<ProcessHandle>> server,
-            Set<String> comingTables) {
-        this(probes, endpoint, server, comingTables, false);
-    }
-
-    /** Probes of tables that are there already. */
-    public ProbePlan(List<ProbeSpec> probes, Endpoint endpoint, Supplier<Optional<ProcessHandle>> server) {
-        this(probes, endpoint, server, Set.of());
+    ProbePlan before(Set<String> tables) {
+        return new ProbePlan(probes, endpoint, server, tables, agentsMayBeAway);
     }
 
     Map<Endpoint, Long> statements() {

@@ -9,6 +9,8 @@ import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
 import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
+import io.github.cdctester.internal.limit.NamedNumber;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
@@ -20,9 +22,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -38,7 +40,7 @@ public final class ProbeReader {
             Optional<String> json,
             Optional<String> machine,
             Optional<YamlNode> command,
-            Optional<YamlNode> headers,
+            Map<String, YamlNode> headers,
             Optional<YamlNode> bearerToken,
             Optional<String> seriesBy,
             @Default("1s") Duration every,
@@ -75,15 +77,14 @@ public final class ProbeReader {
             throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.why(e));
         }
         Map<String, YamlNode> all = root.entries();
-        YamlNode section = all.get("probes");
-        boolean headed = all.size() == 1
-                && section != null
-                && section.isMapping()
-                && section.entries().values().stream().allMatch(YamlNode::isMapping);
-        return (headed ? section.entries() : all)
-                .entrySet().stream()
-                        .map(one -> read(one.getKey(), BINDER.read(one.getValue(), ProbeKeys.class)))
-                        .toList();
+        Map<String, YamlNode> probes = root.get("probes")
+                .filter(head -> all.size() == 1 && head.isMapping())
+                .map(YamlNode::entries)
+                .filter(below -> below.values().stream().allMatch(YamlNode::isMapping))
+                .orElse(all);
+        return probes.entrySet().stream()
+                .map(one -> read(one.getKey(), BINDER.read(one.getValue(), ProbeKeys.class)))
+                .toList();
     }
 
     /**
@@ -114,8 +115,9 @@ public final class ProbeReader {
             return ProbeSpec.of(
                     name,
                     what.startsWith("/")
-                            ? new ProbeSource.Json(uri, what)
-                            : new ProbeSource.Prometheus(uri, PrometheusSelector.parse(what), Optional.empty()));
+                            ? new ProbeSource.Json(uri, what, HttpHeaders.NONE)
+                            : new ProbeSource.Prometheus(
+                                    uri, PrometheusSelector.parse(what), Optional.empty(), HttpHeaders.NONE));
         } else if (command.matches()) {
             return ProbeSpec.of(name, ProbeSource.Command.shell(command.group(1)));
         } else if (STATEMENT.matcher(text).matches()) {
@@ -137,17 +139,19 @@ public final class ProbeReader {
             ProbeSource source = switch (kind) {
                 case "sql" -> new ProbeSource.Sql(keys.sql().orElseThrow(), keys.seriesBy());
                 case "http" -> http(keys);
-                case "command" -> {
-                    refuseSeries(node, kind);
-                    yield command(keys.command().orElseThrow());
-                }
-                default -> {
-                    refuseSeries(node, kind);
-                    yield ProbeSource.Machine.parse(keys.machine().orElseThrow());
-                }
+                case "command" -> command(keys.command().orElseThrow());
+                default -> ProbeSource.Machine.parse(keys.machine().orElseThrow());
             };
+            if (keys.seriesBy().isPresent() && source.seriesBy().isEmpty()) {
+                String why = kind.equals("command")
+                        ? "a command names its series itself, as NAME=NUMBER"
+                        : keys.json().map(any -> "json").orElse(kind) + " gives one number";
+                throw node.required("series-by").problem(why + "; leave this out");
+            }
             String unit = keys.unit().orElseGet(() -> ProbeSpec.unitOf(source));
-            return new ProbeSpec(name, keys.every(), unit, keys.rate(), source, server(keys), figures(name, keys));
+            Map<String, OwnFigure> figures =
+                    keys.of().map(of -> figures(name, of, unit, source)).orElse(Map.of());
+            return new ProbeSpec(name, keys.every(), unit, keys.rate(), source, server(keys), figures);
         });
     }
 
@@ -160,19 +164,30 @@ public final class ProbeReader {
     }
 
     /** One metric for the only number, or one for each of the series that are named. */
-    private static Map<String, String> figures(String name, ProbeKeys keys) {
-        YamlNode of = keys.of().orElse(null);
-        if (of == null) {
-            return Map.of();
+    private static Map<String, OwnFigure> figures(String name, YamlNode of, String unit, ProbeSource source) {
+        if (of.isMapping()) {
+            Map<String, OwnFigure> figures = new LinkedHashMap<>();
+            of.entries().forEach((series, metric) -> figures.put(name + "." + series, figure(metric.text(), unit)));
+            return figures;
         }
-        if (!of.isMapping()) {
-            return Map.of(name, of.text().strip());
+        if (source.seriesBy().isPresent()) {
+            throw new InvalidPlanException(
+                    "of", "'" + of.text() + "'", "given for each series, as {SERIES: METRIC}, with series-by");
         }
-        Map<String, String> figures = new LinkedHashMap<>();
-        of.entries()
-                .forEach((series, metric) ->
-                        figures.put(name + "." + series, metric.text().strip()));
-        return figures;
+        return Map.of(name, figure(of.text(), unit));
+    }
+
+    private static OwnFigure figure(String metric, String unit) {
+        try {
+            boolean ofOne = metric.matches("(?i)(loads|consumers)\\..*"); // whose names may have dashes
+            NamedNumber ours = NamedNumber.of((ofOne ? metric : metric.replace("-", "")).strip());
+            return new OwnFigure(ours.name(), ours.scaleOf(unit));
+        } catch (IllegalArgumentException e) {
+            throw new InvalidPlanException(
+                    "of",
+                    "'" + metric + "'",
+                    "a number of the result such as dt.mean, bps, eps or tps: " + e.getMessage());
+        }
     }
 
     /** A statement may be asked elsewhere than at the run's server, and as somebody else. */
@@ -208,27 +223,18 @@ public final class ProbeReader {
                     PrometheusSelector.parse(keys.prometheus().orElseThrow());
             return new ProbeSource.Prometheus(address, selector, keys.seriesBy(), headers);
         }
-        refuseSeries(keys.node(), "json");
         return new ProbeSource.Json(address, keys.json().orElseThrow(), headers);
     }
 
     private static HttpHeaders headers(ProbeKeys keys) {
-        Map<String, Password> headers = new LinkedHashMap<>();
-        keys.headers()
-                .ifPresent(given -> given.entries().forEach((name, value) -> {
-                    if (!value.isMapping() && SECRET.matcher(name).matches()) {
-                        throw value.problem(
-                                "is a secret, and the plan is kept with the result; give {env: NAME} or {file: PATH}");
-                    }
-                    headers.put(name, Password.of(value.isMapping() ? secret(value) : value.text()));
-                }));
+        Map<String, Password> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        keys.headers().forEach((name, value) -> {
+            boolean secret = SECRET.matcher(name).matches();
+            headers.put(name, Password.of(secret || value.isMapping() ? secret(value) : value.text()));
+        });
         keys.bearerToken().ifPresent(token -> {
-            if (headers.keySet().stream()
-                    .anyMatch(name -> name.toLowerCase(Locale.ROOT).equals("authorization"))) {
+            if (headers.containsKey("Authorization")) {
                 throw token.problem("leave it out, or the header Authorization");
-            }
-            if (!token.isMapping()) {
-                throw token.problem("give {env: NAME} or {file: PATH}: the plan is kept with the result");
             }
             headers.put("Authorization", Password.of("Bearer " + secret(token)));
         });
@@ -237,6 +243,9 @@ public final class ProbeReader {
 
     /** What a variable of the environment, or a file's first line, has; it is in nothing that is written. */
     private static String secret(YamlNode node) {
+        if (!node.isMapping()) {
+            throw node.problem("is a secret, and the plan is kept with the result; give {env: NAME} or {file: PATH}");
+        }
         node.allow("env", "file");
         YamlNode where = node.required(node.oneOf("env", "file"));
         boolean inFile = node.get("file").isPresent();
@@ -248,14 +257,5 @@ public final class ProbeReader {
                             : "there is no variable '" + where.text() + "' in the environment");
         }
         return value.strip();
-    }
-
-    private static void refuseSeries(YamlNode node, String kind) {
-        node.get("series-by").ifPresent(by -> {
-            throw by.problem(
-                    kind.equals("command")
-                            ? "a command names its series itself, as NAME=NUMBER; leave this out"
-                            : kind + " gives one number; leave this out");
-        });
     }
 }

@@ -5,10 +5,8 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
-import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -22,7 +20,7 @@ import java.util.regex.Pattern;
  * @param rate whether the numbers are counters, of which the change per second is wanted
  * @param at the server that its statement is asked, where that is not the one of the run; without a name or a password of the account
  *     that of the run
- * @param figures which numbers of the result are the server's own figures of ours: names as in a limit, by the series
+ * @param ownFigures which of its series are the server's own figures of ours, by their flat names
  */
 public record ProbeSpec(
         String name,
@@ -31,17 +29,7 @@ public record ProbeSpec(
         boolean rate,
         ProbeSource source,
         Optional<Endpoint> at,
-        Map<String, String> figures) {
-
-    public ProbeSpec(
-            String name, Duration every, String unit, boolean rate, ProbeSource source, Optional<Endpoint> at) {
-        this(name, every, unit, rate, source, at, Map.of());
-    }
-
-    /** A probe of the run's own server. */
-    public ProbeSpec(String name, Duration every, String unit, boolean rate, ProbeSource source) {
-        this(name, every, unit, rate, source, Optional.empty());
-    }
+        Map<String, OwnFigure> ownFigures) {
 
     /** How often a probe reads where nothing else is said. */
     public static final Duration EVERY = Duration.ofSeconds(1);
@@ -66,32 +54,7 @@ public record ProbeSpec(
         if (rate && source instanceof ProbeSource.Machine) {
             throw new InvalidPlanException("rate", "true", "left out: neither cpu nor memory is a counter");
         }
-        figures = Map.copyOf(figures);
-        if (figures.containsKey(name) && source.seriesBy().isPresent()) {
-            throw new InvalidPlanException(
-                    "of", "'" + figures.get(name) + "'", "given for each series, as {SERIES: METRIC}, with series-by");
-        }
-        figures.values().forEach(metric -> figure(metric, unit));
-    }
-
-    private static OwnFigure figure(String metric, String unit) {
-        try {
-            boolean ofOne = metric.matches("(?i)(loads|consumers)\\..*"); // whose names may have dashes
-            NamedNumber ours = NamedNumber.of(ofOne ? metric : metric.replace("-", ""));
-            return new OwnFigure(ours.name(), ours.scaleOf(unit));
-        } catch (IllegalArgumentException e) {
-            throw new InvalidPlanException(
-                    "of",
-                    "'" + metric + "'",
-                    "a number of the result such as dt.mean, bps, eps or tps: " + e.getMessage());
-        }
-    }
-
-    /** What each of the series is that is the server's own figure of a metric of ours. */
-    Map<String, OwnFigure> ownFigures() {
-        Map<String, OwnFigure> all = new LinkedHashMap<>();
-        figures.forEach((series, metric) -> all.put(series, figure(metric, unit)));
-        return all;
+        ownFigures = Map.copyOf(ownFigures);
     }
 
     /** Whether somebody else answers, who may be away for a while. */
@@ -101,7 +64,7 @@ public record ProbeSpec(
 
     /** A probe that reads once a second, without a unit but what the source says itself. */
     public static ProbeSpec of(String name, ProbeSource source) {
-        return new ProbeSpec(name, EVERY, unitOf(source), false, source);
+        return new ProbeSpec(name, EVERY, unitOf(source), false, source, Optional.empty(), Map.of());
     }
 
     public static String unitOf(ProbeSource source) {

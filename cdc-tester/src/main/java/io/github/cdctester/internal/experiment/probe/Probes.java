@@ -9,7 +9,7 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReaders;
 import io.github.cdctester.internal.run.ProbeReadings;
-import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.Told;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.ConnectionSource;
@@ -45,7 +45,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /** Without a table: it is not there, nor is its schema, or a question about it finds nothing. */
     private static final Set<String> WITHOUT_TABLE = Set.of("error 1146", "error 1049", "rows", "number");
 
-    /** A program that is not there, a selector that matches more than it should. */
+    /** A program that is not there, a selector that matches more than it should: it will be no other in a moment. */
     private static final Set<String> WRONG_QUESTION = Set.of("start", "several", "label");
 
     private final ProbePlan plan;
@@ -98,14 +98,16 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         threads.addAll(added);
         added.forEach(ProbeThread::warmUp);
         for (ProbeThread thread : added) {
-            Optional<NoReading> refused = thread.awaitFirst(
-                    plan.agentsMayBeAway() && thread.spec().asksAnAgent() ? AGENT_PATIENCE : FIRST_PATIENCE);
+            boolean mayBeAway = plan.agentsMayBeAway() && thread.spec().asksAnAgent();
+            Optional<NoReading> refused = thread.awaitFirst(mayBeAway ? AGENT_PATIENCE : FIRST_PATIENCE);
             failIfBroken();
             if (refused.isPresent() && startNanos == 0 && waits(thread.spec(), refused.get())) {
                 thread.end();
                 threads.remove(thread);
                 coming.add(thread.spec());
-            } else if (refused.isPresent() && plan.agentsMayBeAway() && isOfAnAgent(thread.spec(), refused.get())) {
+            } else if (refused.isPresent()
+                    && mayBeAway
+                    && !WRONG_QUESTION.contains(refused.get().kind())) {
                 thread.missed(refused.get());
             } else if (refused.isPresent()) {
                 String name = "probes." + thread.spec().name();
@@ -115,11 +117,6 @@ public final class Probes implements ProbeReadings, AutoCloseable {
                         : new RunFailedException(name + " cannot be read: " + why);
             }
         }
-    }
-
-    /** What it says may be another thing in a moment; what it was asked may not. */
-    private static boolean isOfAnAgent(ProbeSpec spec, NoReading refused) {
-        return spec.asksAnAgent() && !WRONG_QUESTION.contains(refused.kind());
     }
 
     private boolean waits(ProbeSpec spec, NoReading refused) {
@@ -192,18 +189,12 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     @Override
-    public Map<String, String> units() {
-        return plan.units();
-    }
-
-    @Override
-    public Map<String, OwnFigure> ownFigures() {
-        return plan.ownFigures();
-    }
-
-    @Override
-    public List<Note> notes() {
-        return threads.stream().map(ProbeThread::gaps).flatMap(Optional::stream).toList();
+    public Told told() {
+        List<Note> gaps = threads.stream()
+                .map(ProbeThread::gaps)
+                .flatMap(Optional::stream)
+                .toList();
+        return new Told(plan.units(), plan.ownFigures(), gaps);
     }
 
     @Override

@@ -34,20 +34,30 @@ public final class Program implements AutoCloseable {
         ProgramOutput output = null;
         try {
             output = ProgramOutput.create();
-            ProcessBuilder builder = new ProcessBuilder(words)
+            Process process = builder(words, environment)
                     .redirectErrorStream(true)
-                    .redirectInput(
-                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectOutput(output.file().toFile());
-            builder.environment().putAll(environment);
-            return new Program(name, builder.start(), output);
+                    .redirectOutput(output.file().toFile())
+                    .start();
+            return new Program(name, process, output);
         } catch (IOException e) {
             RunFailedException failure = new RunFailedException(name + " could not be started: " + e.getMessage(), e);
-            if (output != null) {
-                output.delete().ifPresent(failure::addSuppressed);
+            try (ProgramOutput made = output) {
+                throw failure;
             }
-            throw failure;
         }
+    }
+
+    /** One with nothing to read. */
+    static ProcessBuilder builder(List<String> words, Map<String, String> environment) {
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        builder.environment().putAll(environment);
+        return builder;
+    }
+
+    static List<ProcessHandle> withAllItStarted(Process process) {
+        return Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
     }
 
     /** Starts one that is told where the server is. */
@@ -142,8 +152,7 @@ public final class Program implements AutoCloseable {
     /** Asks it and all that it has started to end, and makes them. */
     @Override
     public void close() {
-        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
-                .toList();
+        List<ProcessHandle> all = withAllItStarted(process);
         all.forEach(ProcessHandle::destroy);
         boolean interrupted = false;
         try {
@@ -155,8 +164,6 @@ public final class Program implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        output.delete().ifPresent(e -> {
-            throw new RunFailedException("the output of " + name + " could not be removed: " + output.file(), e);
-        });
+        output.close();
     }
 }

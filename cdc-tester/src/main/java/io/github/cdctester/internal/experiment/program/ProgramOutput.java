@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.program;
 
+import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -8,10 +9,9 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /** The file that a program's output goes to. Of it, only the end is ever read. */
-record ProgramOutput(Path file) {
+record ProgramOutput(Path file) implements AutoCloseable {
 
     /** However long it has been talking. */
     private static final int TAIL_BYTES = 8_192;
@@ -49,12 +49,12 @@ record ProgramOutput(Path file) {
         }
     }
 
-    Optional<IOException> delete() {
+    @Override
+    public void close() {
         try {
             Files.deleteIfExists(file);
-            return Optional.empty();
         } catch (IOException e) {
-            return Optional.of(e);
+            throw new RunFailedException("the output of a program could not be removed: " + file, e);
         }
     }
 }

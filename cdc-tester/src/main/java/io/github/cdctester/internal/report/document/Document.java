@@ -16,7 +16,8 @@ public record Document(
         String footer) {
 
     public Document {
-        sections = List.copyOf(sections);
+        sections =
+                sections.stream().filter(section -> !section.blocks().isEmpty()).toList();
         suites = List.copyOf(suites);
         downloads = List.copyOf(downloads);
     }

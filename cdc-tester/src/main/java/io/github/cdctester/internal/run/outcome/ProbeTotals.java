@@ -5,6 +5,8 @@ import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.Summary.ProbeSummary.ServerFigure;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,65 +28,49 @@ public final class ProbeTotals {
     public record OwnFigure(String metric, double scale) {}
 
     /**
-     * What there is to tell of the probes at the end.
+     * What there is to tell of probes beside their numbers.
      *
-     * @param units by the probes' names
-     * @param figures by the names of the series
+     * @param units by the probes' names, with {@code /s} behind them for changes per second; those without a unit are not in it
+     * @param figures by the flat names of the series
      * @param notes what was missing
      */
-    public record Probed(
-            ProbeTotals totals, Map<String, String> units, Map<String, OwnFigure> figures, List<Note> notes) {
+    public record Told(Map<String, String> units, Map<String, OwnFigure> figures, List<Note> notes) {
 
-        /** Each series, and beside the servers' own figures those that a result has. */
-        List<ProbeSummary> summaries(Function<NamedNumber, @Nullable Double> result) {
-            return totals.all.entrySet().stream()
-                    .map(series -> series.getValue().summary(series.getKey(), figure(series, result)))
-                    .toList();
-        }
-
-        private @Nullable ServerFigure figure(
-                Map.Entry<String, Total> series, Function<NamedNumber, @Nullable Double> result) {
-            OwnFigure own = figures.get(series.getKey());
-            if (own == null) {
-                return null;
-            }
-            double theirs = series.getValue().mean() * own.scale();
-            Double ours = result.apply(NamedNumber.of(own.metric()));
-            return new ServerFigure(own.metric(), ours, theirs, ours == null || theirs == 0 ? null : ours / theirs);
-        }
+        public static final Told NOTHING = new Told(Map.of(), Map.of(), List.of());
     }
 
-    private static final class Total {
-
-        private long seconds;
-        private double sum;
-        private double least = Double.POSITIVE_INFINITY;
-        private double most = Double.NEGATIVE_INFINITY;
-
-        private void add(double value) {
-            seconds++;
-            sum += value;
-            least = Math.min(least, value);
-            most = Math.max(most, value);
-        }
-
-        private double mean() {
-            return sum / seconds;
-        }
-
-        private ProbeSummary summary(String series, @Nullable ServerFigure figure) {
-            return new ProbeSummary(series, seconds, mean(), least, most, figure);
-        }
-    }
-
-    private final Map<String, Total> all = new LinkedHashMap<>();
+    private final Map<String, DoubleSummaryStatistics> all = new LinkedHashMap<>();
 
     /** Adds what was known in a second. */
     public void add(Map<String, Double> readings) {
         readings.forEach((series, value) -> {
             if (all.containsKey(series) || all.size() < MOST_SERIES) {
-                all.computeIfAbsent(series, name -> new Total()).add(value);
+                all.computeIfAbsent(series, name -> new DoubleSummaryStatistics())
+                        .accept(value);
             }
         });
+    }
+
+    /** Each series, and beside the servers' own figures those that a result has. */
+    List<ProbeSummary> summaries(Map<String, OwnFigure> figures, Function<NamedNumber, @Nullable Double> result) {
+        List<ProbeSummary> summaries = new ArrayList<>();
+        all.forEach((series, read) -> summaries.add(new ProbeSummary(
+                series,
+                read.getCount(),
+                read.getAverage(),
+                read.getMin(),
+                read.getMax(),
+                figure(figures.get(series), read.getAverage(), result))));
+        return summaries;
+    }
+
+    private static @Nullable ServerFigure figure(
+            @Nullable OwnFigure own, double mean, Function<NamedNumber, @Nullable Double> result) {
+        if (own == null) {
+            return null;
+        }
+        double theirs = mean * own.scale();
+        Double ours = result.apply(NamedNumber.of(own.metric()));
+        return new ServerFigure(own.metric(), ours, theirs, ours == null || theirs == 0 ? null : ours / theirs);
     }
 }

@@ -82,7 +82,7 @@ public record ResultBuilder(
                 checks(summary, verdict, judged, notJudged),
                 samples.recorder().rows(),
                 timeline.phases(),
-                samples.probed().units(),
+                samples.told().units(),
                 timeline.faults,
                 judged);
     }
@@ -113,7 +113,7 @@ public record ResultBuilder(
                 Runtime.getRuntime().availableProcessors(),
                 samples.recorder().busySeconds(),
                 !timeline.measured.isEmpty()));
-        notes.addAll(samples.probed().notes());
+        notes.addAll(samples.told().notes());
         if (!notJudged.isEmpty()) {
             List<PhaseSpan> phases = timeline.phases();
             notes.add(Note.of(
@@ -162,7 +162,8 @@ public record ResultBuilder(
                 several ? StreamSpread.of(each) : null,
                 writer == null ? null : write(writer),
                 timeline.usage.until(
-                        timeline.usageAtEnd, streams, cdc == null ? 0 : cdc.bytes(), samples.missed(), nodes));
+                        timeline.usageAtEnd, streams, cdc == null ? 0 : cdc.bytes(), samples.missed(), nodes),
+                List.of());
     }
 
     private Summary withProbes(Summary all, Function<NamedNumber, @Nullable Double> ours) {
@@ -173,7 +174,7 @@ public record ResultBuilder(
                 all.overStreams(),
                 all.write(),
                 all.tester(),
-                samples.probed().summaries(ours));
+                samples.probed().summaries(samples.told().figures(), ours));
     }
 
     private WriteSummary write(WriteSide side) {

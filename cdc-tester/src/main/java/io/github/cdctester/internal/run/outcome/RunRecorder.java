@@ -51,5 +51,6 @@ public final class RunRecorder {
     }
 
     /** What takes a run's seconds, and those that were missed. */
-    public record Samples(Sampler sampler, RunRecorder recorder, long missed, ProbeTotals.Probed probed) {}
+    public record Samples(
+            Sampler sampler, RunRecorder recorder, long missed, ProbeTotals probed, ProbeTotals.Told told) {}
 }

@@ -7,6 +7,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class ProbePlanTest {
 
     @Test
     void aServerOfItsOwnHasTheRunsAccountUnlessItHasOne() {
-        ProbePlan plan = new ProbePlan(List.of(), RUN, Optional::empty);
+        ProbePlan plan = new ProbePlan(List.of(), RUN, Optional::empty, Set.of(), false);
 
         assertThat(plan.endpointOf(probe("SELECT 1", null))).isEqualTo(RUN);
         assertThat(plan.endpointOf(probe("SELECT 1", Endpoint.of("jdbc:mysql://node1:3307/", "", ""))))
@@ -29,7 +30,7 @@ class ProbePlanTest {
 
     @Test
     void tablesAndSchemasThatAreMadeMeanwhileAreFoundInStatements() {
-        ProbePlan plan = new ProbePlan(List.of(), RUN, Optional::empty, Set.of("sbtest", "sbtest1"));
+        ProbePlan plan = new ProbePlan(List.of(), RUN, Optional::empty, Set.of("sbtest", "sbtest1"), false);
 
         assertThat(plan.comes(probe("SELECT COUNT(*) FROM `sbtest1`", null))).isTrue();
         assertThat(plan.comes(probe("SELECT SUM(x) FROM t WHERE table_schema='sbtest'", null)))
@@ -41,6 +42,6 @@ class ProbePlanTest {
 
     private static ProbeSpec probe(String sql, Endpoint at) {
         ProbeSource source = new ProbeSource.Sql(sql, Optional.empty());
-        return new ProbeSpec("p", ProbeSpec.EVERY, "none", false, source, Optional.ofNullable(at));
+        return new ProbeSpec("p", ProbeSpec.EVERY, "none", false, source, Optional.ofNullable(at), Map.of());
     }
 }

@@ -8,13 +8,16 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Machine;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Quantity;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,14 +78,27 @@ final class ProbeSpecTest {
         refused(() -> spec("a", Duration.ofMillis(99), "none"), "every", "from 100ms");
         refused(() -> spec("a", Duration.ofDays(2), "none"), "every", "to 24h");
         refused(() -> spec("a", Duration.ofSeconds(1), "x\ny"), "unit", "a word");
-        refused(() -> new ProbeSpec("a", ProbeSpec.EVERY, "percent", true, Machine.parse("cpu")), "rate", "left out");
+        refused(
+                () -> new ProbeSpec(
+                        "a", ProbeSpec.EVERY, "percent", true, Machine.parse("cpu"), Optional.empty(), Map.of()),
+                "rate",
+                "left out");
         refused(() -> HttpAddress.parse("ftp://host/x"), "http", "http://");
         refused(() -> HttpAddress.parse("http://me:secret@host/x"), "http", "one without");
-        refused(() -> new ProbeSource.Json(HttpAddress.parse("http://host/"), "a/b"), "json", "RFC 6901");
-        refused(() -> new ProbeSource.Json(HttpAddress.parse("http://host/"), "/a~2"), "json", "RFC 6901");
+        refused(
+                () -> new ProbeSource.Json(HttpAddress.parse("http://host/"), "a/b", HttpHeaders.NONE),
+                "json",
+                "RFC 6901");
+        refused(
+                () -> new ProbeSource.Json(HttpAddress.parse("http://host/"), "/a~2", HttpHeaders.NONE),
+                "json",
+                "RFC 6901");
         ProbeSpec spec = ProbeSpec.of("a", SOURCE);
         Endpoint endpoint = Endpoint.of("jdbc:mysql://host:3306/db", "me", "secret");
-        refused(() -> new ProbePlan(List.of(spec, spec), endpoint, Optional::empty), "probes", "a name for each");
+        refused(
+                () -> new ProbePlan(List.of(spec, spec), endpoint, Optional::empty, Set.of(), false),
+                "probes",
+                "a name for each");
     }
 
     @Test
@@ -93,7 +109,7 @@ final class ProbeSpecTest {
     }
 
     private static ProbeSpec spec(String name, Duration every, String unit) {
-        return new ProbeSpec(name, every, unit, false, SOURCE);
+        return new ProbeSpec(name, every, unit, false, SOURCE, Optional.empty(), Map.of());
     }
 
     private static void refused(ThrowingCallable making, String property, String expected) {

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -134,7 +135,8 @@ final class ProbeThreadTest {
 
     @Test
     void tellsTheLatestValuesAndEndsItsThreads() throws Exception {
-        ProbeSpec memory = new ProbeSpec("memory", Duration.ofMillis(100), "bytes", false, SOURCE);
+        ProbeSpec memory =
+                new ProbeSpec("memory", Duration.ofMillis(100), "bytes", false, SOURCE, Optional.empty(), Map.of());
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         MeteredProbes meters = new MeteredProbes(registry);
         try (ProbeFiles files = new ProbeFiles(directory, List.of(memory))) {
@@ -143,7 +145,7 @@ final class ProbeThreadTest {
                 probes.start();
                 readings.take();
                 assertThat(probes.latest()).containsOnlyKeys("memory");
-                assertThat(probes.units()).containsExactlyEntriesOf(Map.of("memory", "bytes"));
+                assertThat(probes.told().units()).containsExactlyEntriesOf(Map.of("memory", "bytes"));
                 assertThat(registry.get("cdc.probe")
                                 .tags("probe", "memory", "series", "memory")
                                 .gauge()
@@ -189,12 +191,15 @@ final class ProbeThreadTest {
     }
 
     private static ProbePlan plan(ProbeSpec... probes) {
-        return new ProbePlan(List.of(probes), NOWHERE, Optional::empty);
+        return new ProbePlan(List.of(probes), NOWHERE, Optional::empty, Set.of(), false);
     }
 
     private static ProbeThread thread(SourceReader reader, ProbeSink sink) {
         return new ProbeThread(
-                new ProbeSpec("unit-test", Duration.ofMillis(100), "none", false, SOURCE), reader, sink, warning -> {});
+                new ProbeSpec("unit-test", Duration.ofMillis(100), "none", false, SOURCE, Optional.empty(), Map.of()),
+                reader,
+                sink,
+                warning -> {});
     }
 
     private static void end(ProbeThread thread) {

@@ -4,10 +4,8 @@ package io.github.cdctester.internal.run.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
-import io.github.cdctester.internal.run.outcome.ProbeTotals.Probed;
 import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.Summary.ProbeSummary.ServerFigure;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +19,7 @@ final class ProbeTotalsTest {
         totals.add(Map.of()); // a gap
         totals.add(Map.of("cpu", 98.0));
 
-        assertThat(probed(Map.of()).summaries(ours -> 1.0))
+        assertThat(totals.summaries(Map.of(), ours -> 1.0))
                 .containsExactly(new ProbeSummary("cpu", 2, 99, 98, 100, null));
     }
 
@@ -30,17 +28,17 @@ final class ProbeTotalsTest {
         totals.add(Map.of("bps", 2.0));
         OwnFigure megabytes = new OwnFigure("cdc.bytesPerSecond", 1e6);
 
-        assertThat(probed(Map.of("bps", megabytes)).summaries(ours -> {
+        assertThat(totals.summaries(Map.of("bps", megabytes), ours -> {
                     assertThat(ours.name()).isEqualTo("cdc.bytesPerSecond");
                     return 1e6;
                 }))
                 .extracting(ProbeSummary::figure)
                 .containsExactly(new ServerFigure("cdc.bytesPerSecond", 1e6, 2e6, 0.5));
-        assertThat(probed(Map.of("bps", megabytes)).summaries(ours -> null))
+        assertThat(totals.summaries(Map.of("bps", megabytes), ours -> null))
                 .extracting(ProbeSummary::figure)
                 .containsExactly(new ServerFigure("cdc.bytesPerSecond", null, 2e6, null));
         totals.add(Map.of("bps", -2.0));
-        assertThat(probed(Map.of("bps", megabytes)).summaries(ours -> 1e6))
+        assertThat(totals.summaries(Map.of("bps", megabytes), ours -> 1e6))
                 .extracting(ProbeSummary::figure)
                 .as("nothing can be divided by 0")
                 .containsExactly(new ServerFigure("cdc.bytesPerSecond", 1e6, 0, null));
@@ -52,10 +50,6 @@ final class ProbeTotalsTest {
             totals.add(Map.of("s." + i, 1.0));
         }
 
-        assertThat(probed(Map.of()).summaries(ours -> 1.0)).hasSize(1_000);
-    }
-
-    private Probed probed(Map<String, OwnFigure> figures) {
-        return new Probed(totals, Map.of(), figures, List.of());
+        assertThat(totals.summaries(Map.of(), ours -> 1.0)).hasSize(1_000);
     }
 }

@@ -18,7 +18,7 @@ class TesterNotesTest {
     private static List<Note> notes(long transactions, TesterSummary tester, long busySeconds) {
         RunResult run = RunResults.of(transactions, 0.5, 0.1, Verdict.Status.LOSSLESS, List.of());
         Summary of = run.summary();
-        Summary summary = new Summary(of.seconds(), of.cdc(), List.of(), null, of.write(), tester);
+        Summary summary = new Summary(of.seconds(), of.cdc(), List.of(), null, of.write(), tester, List.of());
         return Note.worstFirst(TesterNotes.of(run.plan(), summary, run.server(), 2, busySeconds, false));
     }
 

@@ -53,12 +53,7 @@ public sealed interface ProbeSource {
      * @param seriesBy the label that names each sample; empty where the selector matches one
      */
     record Prometheus(URI uri, PrometheusSelector selector, Optional<String> seriesBy, HttpHeaders headers)
-            implements ProbeSource {
-
-        public Prometheus(URI uri, PrometheusSelector selector, Optional<String> seriesBy) {
-            this(uri, selector, seriesBy, HttpHeaders.NONE);
-        }
-    }
+            implements ProbeSource {}
 
     /**
      * An endpoint that answers in JSON.
@@ -66,10 +61,6 @@ public sealed interface ProbeSource {
      * @param pointer where the number is, as RFC 6901 has it: {@code /cluster/nodes/0/cpu}
      */
     record Json(URI uri, String pointer, HttpHeaders headers) implements ProbeSource {
-
-        public Json(URI uri, String pointer) {
-            this(uri, pointer, HttpHeaders.NONE);
-        }
 
         public Json {
             if (!pointer.isEmpty() && !pointer.startsWith("/") || pointer.matches("(?s).*~(?![01]).*")) {

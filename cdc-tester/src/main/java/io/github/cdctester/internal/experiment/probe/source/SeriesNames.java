@@ -15,6 +15,7 @@ final class SeriesNames {
     static final int MOST_TARGETS = 1_000;
 
     private static final int LONGEST_KEY = 200;
+    private static final int SHOWN = 40;
     private static final String COUNT = "count";
 
     private final String probe;
@@ -43,6 +44,9 @@ final class SeriesNames {
                             ? "a target has an empty name"
                             : "a target's name is longer than " + LONGEST_KEY + " characters");
         }
+        if (taken.size() >= MOST_TARGETS) {
+            throw NoReading.answered("many", "there are more than " + MOST_TARGETS + " targets");
+        }
         if (taken.containsKey(key)) {
             throw NoReading.answered("key", "there are two targets called " + key);
         }
@@ -57,6 +61,16 @@ final class SeriesNames {
         if (Double.isFinite(value)) {
             values.put(series, value);
         }
+    }
+
+    /** The number that a text is; none ({@code NaN}) where it is another text. */
+    static double number(String text) {
+        return text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?") ? Double.parseDouble(text) : Double.NaN;
+    }
+
+    /** The beginning of what was read, for a failure. */
+    static String shown(String text) {
+        return "'" + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…") + "'";
     }
 
     Map<String, Double> ofTargets(Map<String, Double> byKey) {

@@ -5,7 +5,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
-import io.github.cdctester.internal.experiment.program.RepeatedProgram;
 import io.github.cdctester.internal.json.JsonNumber;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
@@ -67,7 +66,7 @@ public final class SourceReaders {
             return () -> number(asked.text(), of.pointer(), names);
         }
         if (source instanceof ProbeSource.Command of) {
-            return new CommandReader(new RepeatedProgram(of.words(), endpoint), names, patience);
+            return new CommandReader(of.words(), endpoint, names, patience);
         }
         ProbeSource.Machine machine = (ProbeSource.Machine) source;
         if (machine.subject().kind() == Subject.Kind.CONTAINER) {

@@ -163,7 +163,7 @@ final class SqlReader implements SourceReader {
                         "rows", "the answer has more than one row, and no series-by says which column names them");
             }
             if (values.isEmpty()) {
-                throw NoReading.answered("number", "there is no number in the answer, but " + shown(text));
+                throw NoReading.answered("number", "there is no number in the answer, but " + SeriesNames.shown(text));
             }
             return values;
         }
@@ -174,9 +174,6 @@ final class SqlReader implements SourceReader {
             while (rows.next()) {
                 String target = names.key(String.valueOf(rows.getString(key)).strip(), keys);
                 keys.put(target, true);
-                if (keys.size() > SeriesNames.MOST_TARGETS) {
-                    throw NoReading.answered("rows", "the answer has more than " + SeriesNames.MOST_TARGETS + " rows");
-                }
                 for (int column : numbers) {
                     String series = numbers.size() == 1
                             ? names.of(target)
@@ -208,14 +205,8 @@ final class SqlReader implements SourceReader {
             if (value instanceof Boolean is) {
                 return is ? 1 : 0;
             }
-            return number(rows.getString(column));
-        }
-
-        private static double number(@Nullable String text) {
-            if (text == null || !text.strip().matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?")) {
-                return Double.NaN;
-            }
-            return Double.parseDouble(text.strip());
+            String text = rows.getString(column);
+            return text == null ? Double.NaN : SeriesNames.number(text.strip());
         }
 
         private static boolean isNumeric(int type) {
@@ -233,10 +224,6 @@ final class SqlReader implements SourceReader {
                         Types.BIT -> true;
                 default -> false;
             };
-        }
-
-        private static String shown(String text) {
-            return "'" + (text.length() <= 40 ? text : text.substring(0, 40) + "…") + "'";
         }
     }
 }

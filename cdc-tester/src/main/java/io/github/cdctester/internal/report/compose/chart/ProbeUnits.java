@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -62,6 +63,11 @@ public record ProbeUnits(Map<String, String> units) {
     public String of(ProbeName series) {
         String unit = units.getOrDefault(series.probe(), NONE);
         return unit.equals(NONE) || series.isCount() ? "" : unit;
+    }
+
+    /** What a table says. */
+    public static Unit unit(String unit) {
+        return new Unit(shown(unit), 1 / factor(unit));
     }
 
     /** What an axis says: bytes are shown in MB. */

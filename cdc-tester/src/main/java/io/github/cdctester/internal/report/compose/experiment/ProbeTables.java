@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.experiment;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
@@ -15,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What probes read while runs were measured, and the servers' own figures beside ours. */
@@ -23,14 +28,7 @@ public final class ProbeTables {
     /** More would hide the rest; result.json has all. */
     private static final int MOST = 100;
 
-    private static final Map<String, String> SHORT = Map.of(
-            "cdc.bytesPerSecond", "BPS",
-            "cdc.eventsPerSecond", "EPS",
-            "cdc.transactionsPerSecond", "TPS",
-            "write.transactionsPerSecond", "write TPS",
-            "write.queriesPerSecond", "write QPS");
-
-    private record Line(String run, ProbeSummary probe, Unit unit) {
+    private record Line(String run, ProbeSummary probe, String unit) {
 
         ServerFigure figure() {
             return Objects.requireNonNull(probe.figure());
@@ -54,13 +52,15 @@ public final class ProbeTables {
      * Of several runs, a row for each of them; nothing where they had no probes.
      *
      * @param head what tells the runs apart
-     * @param runs by the words for each
      */
-    public static List<Section> of(String head, Map<String, RunResult> runs) {
+    public static <S> Section of(
+            String head, List<S> steps, Function<S, String> name, Function<S, @Nullable RunResult> result) {
         List<Line> lines = new ArrayList<>();
-        runs.forEach((name, run) -> lines.addAll(lines(name, run)));
-        List<Block> blocks = new ProbeTables(lines, head).blocks();
-        return blocks.isEmpty() ? List.of() : List.of(new Section("probes", "Probes", null, blocks));
+        for (S step : steps) {
+            RunResult run = result.apply(step);
+            lines.addAll(run == null ? List.of() : lines(name.apply(step), run));
+        }
+        return new Section("probes", "Probes", null, new ProbeTables(lines, head).blocks());
     }
 
     private static List<Line> lines(String name, RunResult run) {
@@ -68,7 +68,7 @@ public final class ProbeTables {
                 .map(probe -> new Line(
                         name,
                         probe,
-                        unit(run.probeUnits().getOrDefault(probe.series().split("\\.", 2)[0], ""))))
+                        run.probeUnits().getOrDefault(probe.series().split("\\.", 2)[0], "")))
                 .toList();
     }
 
@@ -88,10 +88,9 @@ public final class ProbeTables {
                     .add(Column.text("series", "probe"), line -> line.probe().series())
                     .first(MOST, "own-figures", "Ours and the server's own", figures, Detail.ESSENTIAL));
         }
-        Map<String, List<Line>> bySeries = new LinkedHashMap<>();
-        lines.forEach(line -> bySeries.computeIfAbsent(line.probe().series(), any -> new ArrayList<>())
-                .add(line));
         if (!lines.isEmpty()) {
+            Map<String, List<Line>> bySeries =
+                    lines.stream().collect(groupingBy(line -> line.probe().series(), LinkedHashMap::new, toList()));
             blocks.add(begun().add(
                             Column.text("series", "probe"), line -> line.probe().series())
                     .add(number("mean", "mean"), line -> amount(line.probe().mean(), line.unit()))
@@ -121,34 +120,21 @@ public final class ProbeTables {
 
     /** A reading in a probe's unit, empty where it has none. */
     public static @Nullable Quantity amount(@Nullable Double value, String unit) {
-        return amount(value, unit(unit));
-    }
-
-    private static @Nullable Quantity amount(@Nullable Double value, Unit unit) {
-        return value == null ? null : new Quantity(value, unit, Column.SIGNIFICANT);
+        return value == null ? null : new Quantity(value, ProbeUnits.unit(unit), Column.SIGNIFICANT);
     }
 
     private static String metric(ServerFigure figure) {
         String name = figure.metric();
-        return SHORT.getOrDefault(
-                name, name.replaceFirst("^cdc\\.delay\\.(\\w+)Millis$", "DT $1").replaceFirst("Millis$", ""));
+        return KeyFigure.OF_LOADS.stream()
+                .filter(known -> known.value().equals(name))
+                .findFirst()
+                .map(KeyFigure::name)
+                .orElseGet(() -> name.replaceFirst("^cdc\\.delay\\.(\\w+)Millis$", "DT $1")
+                        .replaceFirst("Millis$", ""));
     }
 
-    private static Unit unit(ServerFigure figure) {
+    private static String unit(ServerFigure figure) {
         String name = figure.metric();
-        return name.endsWith("Millis")
-                ? Unit.MILLIS
-                : name.endsWith("bytesPerSecond") ? Unit.MEGABYTES_PER_SECOND : Unit.NONE;
-    }
-
-    /** As charts show it: bytes as MB. */
-    private static Unit unit(String unit) {
-        return switch (unit) {
-            case "" -> Unit.NONE;
-            case "bytes" -> Unit.MEGABYTES;
-            case "bytes/s" -> Unit.MEGABYTES_PER_SECOND;
-            case "percent" -> Unit.PERCENT;
-            default -> new Unit(unit, 1);
-        };
+        return name.endsWith("Millis") ? "ms" : name.endsWith("bytesPerSecond") ? "bytes/s" : "";
     }
 }

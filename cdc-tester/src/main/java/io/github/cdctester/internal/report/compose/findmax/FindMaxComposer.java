@@ -32,9 +32,7 @@ import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -64,32 +62,24 @@ public final class FindMaxComposer {
                         + String.join(", ", search.limits()),
                 provenance.subtitle() + (search.interrupted() ? " (interrupted)" : ""),
                 new FindMaxHeadline(search).headline(),
-                sections(),
+                List.of(
+                        new Section(
+                                "trials",
+                                "Trials",
+                                "The search narrows the gap between a rate that holds and one that does not, to the"
+                                        + " precision asked for; then the answer has to hold again.",
+                                List.of(FindMaxCharts.inOrder(search))),
+                        new Section("limits", "Limits against rate", null, List.copyOf(FindMaxCharts.overRate(search))),
+                        new Section("table", "Steps", null, List.of(table(), answer(), wrong())),
+                        ProbeTables.of(
+                                "step, rate",
+                                search.steps(),
+                                trial -> trial.step() + ", " + PlainText.number(trial.rate()) + "/s",
+                                Trial::result),
+                        new Section("about", "How it was measured", null, List.of(method(), about()))),
                 suites(),
                 List.of(),
                 provenance.footer("find-max.json"));
-    }
-
-    private List<Section> sections() {
-        List<Section> sections = new ArrayList<>(List.of(
-                new Section(
-                        "trials",
-                        "Trials",
-                        "The search narrows the gap between a rate that holds and one that does not, to the"
-                                + " precision asked for; then the answer has to hold again.",
-                        List.of(FindMaxCharts.inOrder(search))),
-                new Section("limits", "Limits against rate", null, List.copyOf(FindMaxCharts.overRate(search))),
-                new Section("table", "Steps", null, List.of(table(), answer(), wrong()))));
-        Map<String, RunResult> runs = new LinkedHashMap<>();
-        for (Trial trial : search.steps()) {
-            RunResult result = trial.result();
-            if (result != null) {
-                runs.put(trial.step() + ", " + PlainText.number(trial.rate()) + "/s", result);
-            }
-        }
-        sections.addAll(ProbeTables.of("step, rate", runs));
-        sections.add(new Section("about", "How it was measured", null, List.of(method(), about())));
-        return sections;
     }
 
     private Table table() {

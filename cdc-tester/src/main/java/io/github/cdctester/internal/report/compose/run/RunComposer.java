@@ -109,21 +109,21 @@ public final class RunComposer {
     }
 
     private List<Section> sections(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
-        List<Section> probes = probes(charts, annotations);
+        Section probes = probes(charts, annotations);
         RunSections common = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
         List<Section> delay = common.delay();
         List<Section> sections = new ArrayList<>();
         if (!run.isPlan()) {
             sections.addAll(delay);
             sections.addAll(common.others());
-            sections.addAll(probes);
+            sections.add(probes);
         } else {
             // on the page a chart comes first, in text the phases
             List<Section> pictures = charts == null ? List.of() : charts.elasticity(run.units(), run.series());
             boolean delayFirst = pictures.isEmpty() && charts != null;
             sections.addAll(delayFirst ? delay : pictures);
             sections.add(PhaseTables.overview(run));
-            sections.addAll(probes);
+            sections.add(probes);
             sections.addAll(ChangePointTables.of(run.series(), run.units()));
             sections.addAll(ScalingTable.sections(run.scaling(), run.units()));
             if (!run.actions().isEmpty()) {
@@ -138,14 +138,14 @@ public final class RunComposer {
     }
 
     /** Of a run without a result there are charts only. */
-    private List<Section> probes(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
+    private Section probes(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         RunResult result = run.result();
         List<Block> probes = new ArrayList<>(result == null ? List.of() : ProbeTables.of(result));
         if (charts != null) {
             probes.addAll(new ProbeCharts(charts.probes(), run.units(), run.series(), charts.time()).over(annotations));
         }
         String lead = charts == null ? null : "A line for each series, with gaps while there was nothing to read.";
-        return probes.isEmpty() ? List.of() : List.of(new Section("probes", "Probes", lead, probes));
+        return new Section("probes", "Probes", lead, probes);
     }
 
     private List<Download> files(SamplesDownload samples) {

@@ -27,10 +27,8 @@ import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A sweep: where the delay gives way, load against delay, a row a step. */
@@ -87,7 +85,11 @@ public final class SweepComposer {
                         + " delay rises and the stream carries less than is written.",
                 SweepCharts.of(steps)));
         sections.add(new Section("table", "Steps", null, essence()));
-        sections.addAll(ProbeTables.of(steps.axis(), measured()));
+        sections.add(ProbeTables.of(
+                steps.axis(),
+                sweep.steps(),
+                step -> step.label() + (sweep.repeats() == 1 ? "" : ", run " + step.repeat()),
+                StepResult::result));
         sections.add(new Section("runs", "Runs", null, List.of(runs())));
         sections.add(new Section("about", "How it was measured", null, List.of(about())));
         return new Document(
@@ -102,17 +104,6 @@ public final class SweepComposer {
                         new Download("sweep.csv", "a row per step", "text/csv", CsvRenderer.render(values(sweep))),
                         new Download("sweep.md", "the table for a document", "text/markdown", markdown(sweep))),
                 provenance.footer("sweep.json"));
-    }
-
-    private Map<String, RunResult> measured() {
-        Map<String, RunResult> runs = new LinkedHashMap<>();
-        for (StepResult step : sweep.steps()) {
-            RunResult result = step.result();
-            if (result != null) {
-                runs.put(step.label() + (sweep.repeats() == 1 ? "" : ", run " + step.repeat()), result);
-            }
-        }
-        return runs;
     }
 
     private List<Block> essence() {

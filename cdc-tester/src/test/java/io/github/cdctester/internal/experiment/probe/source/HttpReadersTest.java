@@ -117,7 +117,7 @@ final class HttpReadersTest {
         ProbeSource moved = new ProbeSource.Json(uri("moved"), "", token);
 
         assertThat(reader(right, Duration.ofSeconds(30)).read()).isEqualTo(Map.of("p", 1.0));
-        assertThat(reader(new ProbeSource.Json(uri("moved"), ""), Duration.ofSeconds(30))
+        assertThat(reader(new ProbeSource.Json(uri("moved"), "", HttpHeaders.NONE), Duration.ofSeconds(30))
                         .read())
                 .as("redirected without a token")
                 .isEqualTo(Map.of("p", 0.0));
@@ -180,7 +180,8 @@ final class HttpReadersTest {
     void showsNoQuery() {
         server.stop(0);
 
-        assertThatThrownBy(() -> reader(new ProbeSource.Json(uri("a?key=geheim"), ""), Duration.ofSeconds(30))
+        assertThatThrownBy(() -> reader(
+                                new ProbeSource.Json(uri("a?key=geheim"), "", HttpHeaders.NONE), Duration.ofSeconds(30))
                         .read())
                 .message()
                 .endsWith("/a?… cannot be connected to");
@@ -230,12 +231,13 @@ final class HttpReadersTest {
 
     private SourceReader prometheus(String selector, String seriesBy, Duration patience) {
         return reader(
-                new ProbeSource.Prometheus(uri(), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy)),
+                new ProbeSource.Prometheus(
+                        uri(), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy), HttpHeaders.NONE),
                 patience);
     }
 
     private SourceReader json(String pointer) {
-        return reader(new ProbeSource.Json(uri(), pointer), Duration.ofSeconds(30));
+        return reader(new ProbeSource.Json(uri(), pointer, HttpHeaders.NONE), Duration.ofSeconds(30));
     }
 
     private static SourceReader reader(ProbeSource source, Duration patience) {
