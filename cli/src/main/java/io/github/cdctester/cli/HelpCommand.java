@@ -46,6 +46,7 @@ final class HelpCommand extends AbstractCommand {
         Optional<CommandSpec> page = HelpPages.ofWorkload(run, word);
         page.ifPresent(
                 found -> new CommandLine(found).setUsageHelpAutoWidth(true).usage(root.getOut()));
-        return page.map(found -> Failures.DONE).orElseThrow(() -> UsageErrors.noSuchTopic(root, word));
+        return page.map(found -> Failures.DONE)
+                .orElseThrow(() -> UsageErrors.unknown(root, word, "neither a command nor a workload"));
     }
 }

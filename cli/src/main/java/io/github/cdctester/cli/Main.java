@@ -176,8 +176,8 @@ public final class Main {
     /** picocli hands on exceptions only; an Error, of a workload that somebody brought, ends a command as they do. */
     private static int execute(CommandLine.ParseResult parsed) {
         if (parsed.isUsageHelpRequested() && !parsed.unmatched().isEmpty()) {
-            throw UsageErrors.noSuchCommand(
-                    parsed.commandSpec().commandLine(), parsed.unmatched().get(0));
+            throw UsageErrors.unknown(
+                    parsed.commandSpec().commandLine(), parsed.unmatched().get(0), "no command");
         }
         try {
             return new CommandLine.RunLast().execute(parsed);

@@ -79,7 +79,7 @@ final class UsageErrors {
         }
         String name = withoutValue(first);
         if (!e.getCommandLine().getSubcommands().isEmpty() && !name.startsWith("-")) {
-            return noSuchCommand(e.getCommandLine(), name).getMessage();
+            return unknown(e.getCommandLine(), name, "no command").getMessage();
         }
         return "unknown option or argument '" + name + "'" + hint(name, e);
     }
@@ -109,17 +109,8 @@ final class UsageErrors {
         return workload ? "; did you mean --workload=" + argument + "?" : "";
     }
 
-    /** A word that is no command. */
-    static ParameterException noSuchCommand(CommandLine root, String word) {
-        return unknown(root, word, "no command");
-    }
-
-    /** A word that there is no help about. */
-    static ParameterException noSuchTopic(CommandLine root, String word) {
-        return unknown(root, word, "neither a command nor a workload");
-    }
-
-    private static ParameterException unknown(CommandLine root, String word, String what) {
+    /** A word that is not {@code what} it is to be. */
+    static ParameterException unknown(CommandLine root, String word, String what) {
         List<String> names = Stream.concat(root.getSubcommands().keySet().stream(), Workloads.ALL.names().stream())
                 .toList();
         return new ParameterException(root, "'" + word + "' is " + what + NearNames.didYouMean(word, names));

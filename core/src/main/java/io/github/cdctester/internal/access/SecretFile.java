@@ -4,6 +4,8 @@ package io.github.cdctester.internal.access;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,7 +24,7 @@ public final class SecretFile {
         return first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first;
     }
 
-    /** The reason why a file cannot be read, in a few words: the messages of some exceptions are the file's name only. */
+    /** The reason why a file cannot be read or written, in a few words: the messages of some exceptions are its name only. */
     public static String why(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "there is no such file";
@@ -30,6 +32,12 @@ public final class SecretFile {
         if (e instanceof AccessDeniedException) {
             return "permission denied";
         }
-        return e instanceof CharacterCodingException ? "it is not UTF-8" : String.valueOf(e.getMessage());
+        if (e instanceof FileAlreadyExistsException) {
+            return "it is a file";
+        }
+        String reason = e instanceof FileSystemException of ? of.getReason() : null;
+        return e instanceof CharacterCodingException
+                ? "it is not UTF-8"
+                : String.valueOf(reason == null ? e.getMessage() : reason);
     }
 }

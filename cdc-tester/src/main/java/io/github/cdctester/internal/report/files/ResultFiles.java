@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.files;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.report.ElasticityCsv;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.SampleFile;
@@ -13,12 +14,8 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -83,7 +80,7 @@ public final class ResultFiles {
                 }
             }
         } catch (IOException e) {
-            throw new RunFailedException("removing " + directory + " failed: " + reason(e), e);
+            throw new RunFailedException("removing " + directory + " failed: " + SecretFile.why(e), e);
         }
     }
 
@@ -95,7 +92,7 @@ public final class ResultFiles {
                 UsedDirectory.clearKeptMeanwhile(directory);
             }
         } catch (IOException e) {
-            throw new RunFailedException("reading " + samples + " failed: " + reason(e), e);
+            throw new RunFailedException("reading " + samples + " failed: " + SecretFile.why(e), e);
         }
     }
 
@@ -132,7 +129,8 @@ public final class ResultFiles {
             return new ResultFiles(directory, made);
         } catch (IOException e) {
             throw new RunFailedException(
-                    property + directory + " cannot be written (" + reason(e) + "); name a directory that can", e);
+                    property + directory + " cannot be written (" + SecretFile.why(e) + "); name a directory that can",
+                    e);
         }
     }
 
@@ -228,24 +226,7 @@ public final class ResultFiles {
             } catch (IOException second) {
                 e.addSuppressed(second);
             }
-            throw new RunFailedException("writing " + whole + " failed: " + reason(e), e);
+            throw new RunFailedException("writing " + whole + " failed: " + SecretFile.why(e), e);
         }
-    }
-
-    private static String reason(IOException e) {
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        if (e instanceof FileAlreadyExistsException) {
-            return "it is a file";
-        }
-        if (e instanceof NoSuchFileException) {
-            return "no such file or directory";
-        }
-        String why = e instanceof FileSystemException of ? of.getReason() : null;
-        if (why != null) {
-            return why;
-        }
-        return e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage();
     }
 }
