@@ -129,6 +129,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         INTERVALS_OF_ALL_ROWS(50, "Take a row that is marked better, worse or changed for a real change."),
         PUBLISHED_BESIDE(50, "See what differs, and read each ratio as a ratio."),
         SEVERAL_STREAMS(50, "See each stream below."),
+        SECONDS_COUNT_PARTS(50, "Take TPS of the whole run for transactions per second."),
         NO_COMMIT_TIMESTAMPS(51, "Read DT by its main source."),
         NO_HEARTBEATS_IN_DRAIN(51, NO_COMMIT_TIMESTAMPS.remedy),
         EVENT_HEADER_INEXACT(51, NO_COMMIT_TIMESTAMPS.remedy),

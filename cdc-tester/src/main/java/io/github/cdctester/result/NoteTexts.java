@@ -287,6 +287,10 @@ final class NoteTexts {
                     Code.SEVERAL_STREAMS,
                     "BPS, EPS and TPS are sums over {streams} streams{divided! that divide the log, with each transaction"
                             + " once}; DT is over all of them"),
+            entry(
+                    Code.SECONDS_COUNT_PARTS,
+                    "TPS of a second is parts/s: in lines, charts, samples.csv and meters, as in the rows of the streams, a"
+                            + " transaction counts in each stream that has a part of it"),
             entry(Code.NO_COMMIT_TIMESTAMPS, "no delays by commit timestamp: {server} sends none"),
             entry(Code.NO_HEARTBEATS_IN_DRAIN, "no delays by heartbeat: a drain writes nothing"),
             entry(

@@ -250,6 +250,8 @@ class NoteTest {
         BPS, EPS and TPS are sums over 2 streams; DT is over all of them
         SEVERAL_STREAMS streams=2 divided=true
         BPS, EPS and TPS are sums over 2 streams that divide the log, with each transaction once; DT is over all of them
+        SECONDS_COUNT_PARTS
+        TPS of a second is parts/s: in lines, charts, samples.csv and meters, as in the rows of the streams, a transaction counts in each stream that has a part of it
         NO_COMMIT_TIMESTAMPS server=MARIADB
         no delays by commit timestamp: MARIADB sends none
         NO_HEARTBEATS_IN_DRAIN

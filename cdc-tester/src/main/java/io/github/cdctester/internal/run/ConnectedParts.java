@@ -5,6 +5,7 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.closing.Resources;
@@ -117,6 +118,9 @@ final class ConnectedParts implements RunParts {
         faults = resources.add(new FaultInjector(settings.injection(), plan, side::injected, clock));
         if (faults.throughProxy()) {
             listener.note(Note.of(Note.Code.THROUGH_PROXY));
+        }
+        if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
+            listener.note(Note.of(Note.Code.SECONDS_COUNT_PARTS));
         }
         side.start(
                 target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), faults.route());

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
@@ -74,6 +75,9 @@ final class RunNotes {
         if (!summary.streams().isEmpty()) {
             String divided = SharedRows.areJudged(plan) ? "true" : null;
             add(Code.SEVERAL_STREAMS, "streams", summary.streams().size(), "divided", divided);
+            if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
+                add(Code.SECONDS_COUNT_PARTS);
+            }
         }
         CdcSummary cdc = summary.cdc();
         if (cdc == null) {

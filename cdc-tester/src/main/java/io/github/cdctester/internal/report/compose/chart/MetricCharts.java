@@ -19,14 +19,20 @@ final class MetricCharts implements TimeSeriesBuilder {
     private final Map<String, LineChart> charts = new LinkedHashMap<>();
     private boolean heartbeats;
 
-    MetricCharts(int rows) {
+    /** {@code parts}: whether the streams divide a log. */
+    MetricCharts(int rows, boolean parts) {
         for (Metric metric : Metric.values()) {
             Metric.Chart drawn = metric.chart();
             if (drawn != null) {
                 charts.computeIfAbsent(drawn.id(), id -> chart(rows, metric, drawn));
             }
         }
-        chart("tps").note(() -> heartbeats ? "TPS of the stream includes the tester's heartbeats." : "");
+        chart("tps")
+                .note(
+                        parts
+                                ? "TPS of the stream is parts/s: a transaction counts in each stream that has a part of it."
+                                : "")
+                .note(() -> heartbeats ? "TPS of the stream includes the tester's heartbeats." : "");
     }
 
     private static LineChart chart(int rows, Metric first, Metric.Chart drawn) {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.UnfinishedRun;
@@ -49,7 +50,7 @@ public final class RunTimeSeries {
         time = add(new TimeAxis(startedAt, plan.window().warmUp()));
         boolean followed = plan.subscriber().stream();
         delay = addIf(followed, new DelayChart(rows));
-        metrics = add(new MetricCharts(rows));
+        metrics = add(new MetricCharts(rows, plan.subscriber().streamsShare() != Sharing.NOTHING));
         events = addIf(followed, new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind));
         writesByKind = add(
                 new KindChart(rows, "write-kinds", "Write TPS by kind", "transactions", RunTimeSeries::writesByKind));
