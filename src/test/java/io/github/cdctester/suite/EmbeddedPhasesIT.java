@@ -154,7 +154,7 @@ final class EmbeddedPhasesIT extends ServerContract {
                 new Loads("first", List.of("main", "late")),
                 new Wait("idle", probes -> idle, ofSeconds(60)),
                 new Loads("second", List.of("again")),
-                new Observe("rest", ofSeconds(2)));
+                new Observe("rest", ofSeconds(2), Optional.empty()));
         RunResult result;
         List<PhaseTotals> totals = new ArrayList<>();
         try (SampleFile log = SampleFile.create(directory, settings.plan())) {

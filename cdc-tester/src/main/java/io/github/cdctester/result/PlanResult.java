@@ -37,48 +37,6 @@ public record PlanResult(
         RunResult whole,
         List<Scaling> scaling) {
 
-    /**
-     * A plan of which no scaling is told.
-     *
-     * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
-     * @param kind {@value #KIND}
-     * @param startedAt when the first phase began
-     * @param label what the plan is called
-     * @param text the plan as it was written
-     * @param interrupted whether it ended before its time
-     * @param failure what broke it; {@code null} where nothing did
-     * @param steps each phase
-     * @param actions what was done at its time
-     * @param series the steps of the probes
-     * @param whole all phases as one run
-     */
-    public PlanResult(
-            int schemaVersion,
-            String kind,
-            Instant startedAt,
-            String label,
-            String text,
-            boolean interrupted,
-            @Nullable String failure,
-            List<PhaseResult> steps,
-            List<ActionMark> actions,
-            List<SeriesSteps> series,
-            RunResult whole) {
-        this(
-                schemaVersion,
-                kind,
-                startedAt,
-                label,
-                text,
-                interrupted,
-                failure,
-                steps,
-                actions,
-                series,
-                whole,
-                List.of());
-    }
-
     /** The kind of a plan. */
     public static final String KIND = "plan";
 

@@ -91,32 +91,6 @@ public record RunResult(
         }
 
         /**
-         * A phase of which no ends are told.
-         *
-         * @param name its name in the plan
-         * @param kind what happened in it
-         * @param fromSecond when it began
-         * @param toSecond when it ended
-         * @param firstSample the {@code second} of the sample in which it began
-         * @param lastSample the {@code second} of the sample in which it ended
-         * @param loads the loads that wrote in it
-         * @param ended why it ended, in words
-         * @param backlog what piled up; {@code null} in phases of other kinds
-         */
-        public PhaseSpan(
-                String name,
-                Kind kind,
-                double fromSecond,
-                double toSecond,
-                long firstSample,
-                long lastSample,
-                List<String> loads,
-                String ended,
-                @Nullable BacklogResult backlog) {
-            this(name, kind, fromSecond, toSecond, firstSample, lastSample, loads, ended, backlog, List.of());
-        }
-
-        /**
          * What a load ended by, or a phase.
          *
          * @param load the load's name; empty of the phase itself

@@ -113,7 +113,7 @@ final class BrokenRun {
                         row(4, Part.MEASURE, 20, Motion.FLOWING, 0),
                         row(5, Part.DRAIN, 30, Motion.IDLE, 0)),
                 List.of(new PhaseSpan(
-                        "crowd", PhaseSpan.Kind.LOADS, 1, 3, 3, 4, List.of("main", "burst"), "time", null)),
+                        "crowd", PhaseSpan.Kind.LOADS, 1, 3, 3, 4, List.of("main", "burst"), "time", null, List.of())),
                 Map.of(),
                 List.of(),
                 List.of());

@@ -92,6 +92,7 @@ final class PlanResultAssertTest {
                 List.of(),
                 List.of(),
                 List.of(nodes),
-                BrokenRun.whole());
+                BrokenRun.whole(),
+                List.of());
     }
 }

@@ -6,7 +6,6 @@ import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
-import io.github.cdctester.cli.scenario.Prices;
 import io.github.cdctester.cli.scenario.ScenarioCheck;
 import io.github.cdctester.cli.scenario.ScenarioFile;
 import io.github.cdctester.cli.scenario.ScenarioOutline;
@@ -39,9 +38,10 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +86,7 @@ final class PlanCommand extends AbstractCommand {
             names = "--price",
             paramLabel = "PROBE=PRICE",
             description = "What a probe's capacity costs, such as pcu=0.0625/PCU-hour; repeatable")
-    private List<String> prices = new ArrayList<>();
+    private Map<String, String> prices = new LinkedHashMap<>();
 
     @Mixin
     private EndpointOptions endpointOptions;
@@ -118,7 +118,7 @@ final class PlanCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        ScenarioFile read = ScenarioReader.read(file, probeOptions.specs(), Prices.apart(prices));
+        ScenarioFile read = ScenarioReader.read(file, probeOptions.specs(), prices);
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         refuseWhatDoesNotFit(read, given);
         List<Limit> limits = Stream.concat(read.limits().stream(), outputOptions.limits().stream())

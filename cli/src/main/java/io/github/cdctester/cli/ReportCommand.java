@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.cli.scenario.Prices;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.UnfinishedPlan;
+import io.github.cdctester.internal.experiment.steps.ScalingOfRun;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.SampleFile;
@@ -19,9 +19,9 @@ import io.github.cdctester.result.PlanResult;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -90,7 +90,7 @@ final class ReportCommand extends AbstractCommand {
             names = "--price",
             paramLabel = "PROBE=PRICE",
             description = "Of a plan, cost of a probe's capacity, such as pcu=0.0625/PCU-hour; repeatable")
-    private List<String> prices = new ArrayList<>();
+    private Map<String, String> prices = new LinkedHashMap<>();
 
     @Option(
             names = "--junit",
@@ -123,7 +123,7 @@ final class ReportCommand extends AbstractCommand {
                     ? stored.result()
                     : prices.isEmpty()
                             ? StoredPlan.of(stored, file)
-                            : Prices.in(StoredPlan.of(stored, file), Prices.apart(prices));
+                            : ScalingOfRun.priced(StoredPlan.of(stored, file), prices);
             show(
                     result,
                     html && result instanceof Comparison comparison

@@ -2,41 +2,34 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
+import io.github.cdctester.internal.run.EndWatch.Ended;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
-import io.github.cdctester.internal.run.phases.StableRate;
-import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One load of a phase, from its begin to its end. For the conductor's thread. */
 final class LoadCourse {
 
-    /** Why it was asked to end, and when. */
-    private record Asked(Cause cause, String by, String words, long nanos) {}
-
     private final NamedLoad load;
     private final LoadTiming timing;
-    private final @Nullable StableRate rate;
-    private final @Nullable WaitCondition condition;
+    private final @Nullable EndWatch until;
     private boolean begun;
+    private boolean over;
     private long beganNanos;
-    private @Nullable Asked asked;
-    private @Nullable Long overNanos;
+    private @Nullable Ended ended;
 
     LoadCourse(NamedLoad load, LoadTiming timing, Supplier<Map<String, Double>> readings) {
         this.load = load;
         this.timing = timing;
-        End until = timing.until().orElse(null);
-        rate = until instanceof End.Stable ? new StableRate() : null;
-        condition = until instanceof End.OnProbe probe ? probe.awaited().in(readings) : null;
+        until = timing.until().map(end -> new EndWatch(end, readings)).orElse(null);
     }
 
-    NamedLoad load() {
-        return load;
+    String name() {
+        return load.name();
     }
 
     /** The load from whose end its start counts. */
@@ -49,44 +42,54 @@ final class LoadCourse {
         beganNanos = nowNanos + load.start().toNanos();
     }
 
-    boolean hasBegun() {
-        return begun;
+    /** Neither begun nor stopped. */
+    boolean isWaiting() {
+        return !begun && ended == null;
     }
 
     boolean isOver() {
-        return overNanos != null;
+        return over;
     }
 
-    void isOverAt(long nowNanos) {
-        overNanos = nowNanos;
+    /** What it ended by, or is asked to; {@code null} before that. */
+    @Nullable
+    Ended ended() {
+        return ended;
     }
 
-    boolean isAskedToEnd() {
-        return asked != null;
+    /** Its last transaction has ended: by what it was asked to, or by itself. */
+    void isOver(long nowNanos, boolean madeItsNumber) {
+        over = true;
+        if (ended == null) {
+            String time = PhaseRunner.seconds(load.length());
+            String missed = until == null ? "" : until.missed(" within " + time);
+            ended = madeItsNumber
+                    ? new Ended(Cause.TRANSACTIONS, "", load.transactions() + " transactions", nowNanos)
+                    : new Ended(Cause.TIME, "", missed.isEmpty() ? time : missed, nowNanos);
+        }
     }
 
-    void askedToEnd(Cause cause, String by, String words, long nowNanos) {
-        asked = new Asked(cause, by, words, nowNanos);
+    /** Whether it is to end with its phase, and was not asked before. */
+    boolean endsWithPhase(long nowNanos) {
+        boolean first = ended == null;
+        if (first) {
+            ended = new Ended(Cause.PHASE, "", "with the phase", nowNanos);
+        }
+        return first;
     }
 
-    /** Whether what ends it has come; what that is, it has noted then. */
-    boolean isToEnd(long nowNanos, Map<String, LoadCourse> others) {
-        if (!begun || asked != null || nowNanos - beganNanos < 0) {
+    /** Whether what ends it has come just now. */
+    boolean isToEnd(long nowNanos, Predicate<String> isOver) {
+        if (until == null || !begun || ended != null || nowNanos - beganNanos < 0) {
             return false;
         }
-        String after = ", after " + PhaseRunner.seconds(nowNanos - beganNanos);
-        End until = timing.until().orElse(null);
-        if (rate != null && rate.isStable()) {
-            askedToEnd(Cause.STABLE, "", "stable", nowNanos);
-        } else if (condition != null && until instanceof End.OnProbe probe && condition.isMet()) {
-            askedToEnd(Cause.PROBE, probe.awaited().subject(), condition.state() + after, nowNanos);
-        } else if (until instanceof End.WithLoad other) {
-            LoadCourse named = others.get(other.name());
-            if (named != null && named.isOver()) {
-                askedToEnd(Cause.LOAD, other.name(), "with " + other.name() + after, nowNanos);
-            }
-        }
-        return asked != null;
+        ended = until.look(beganNanos, nowNanos, isOver).orElse(null);
+        return ended != null;
+    }
+
+    /** Whether the seconds of its rate are wanted. */
+    boolean isWatched() {
+        return until != null && until.wantsRate() && ended == null;
     }
 
     /** A second has passed in which it did so many transactions. */
@@ -94,41 +97,8 @@ final class LoadCourse {
         boolean wrote = begun
                 && fromNanos - beganNanos >= 0
                 && toNanos - beganNanos - load.length().toNanos() <= 0;
-        if (rate != null && wrote) {
-            rate.add(seconds, perSecond);
+        if (wrote && until != null) {
+            until.passed(seconds, perSecond);
         }
-    }
-
-    /** Whether the seconds of its rate are wanted. */
-    boolean isWatched() {
-        return rate != null && asked == null;
-    }
-
-    Cause cause(boolean madeItsNumber) {
-        Asked end = asked;
-        return end != null ? end.cause() : madeItsNumber ? Cause.TRANSACTIONS : Cause.TIME;
-    }
-
-    String by() {
-        return asked == null ? "" : asked.by();
-    }
-
-    /** When it was asked to end, or had ended by itself. */
-    long endNanos(long otherwise) {
-        return asked != null ? asked.nanos() : overNanos != null ? overNanos : otherwise;
-    }
-
-    String words(boolean madeItsNumber) {
-        if (asked != null) {
-            return asked.words();
-        }
-        if (madeItsNumber) {
-            return load.transactions() + " transactions";
-        }
-        String time = PhaseRunner.seconds(load.length());
-        if (condition != null) {
-            return "not met within " + time + ": " + condition.state();
-        }
-        return (rate == null ? "" : "not stable within ") + time;
     }
 }

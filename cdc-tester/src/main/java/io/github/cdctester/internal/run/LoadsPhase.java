@@ -7,20 +7,16 @@ import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.run.EndWatch.Ended;
 import io.github.cdctester.internal.run.load.PhasedLoads;
-import io.github.cdctester.internal.run.phases.PlannedPhase;
-import io.github.cdctester.internal.run.phases.PlannedPhase.Awaited;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
-import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.PhaseSpan.End;
-import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
 import io.github.cdctester.run.RunListener;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,19 +24,15 @@ import org.jspecify.annotations.Nullable;
 /** A phase in which loads write, until each of them is over. For the conductor's thread. */
 final class LoadsPhase {
 
-    /** One of the things that end it with all of its loads. */
-    private record WholeEnd(
-            String by, Cause cause, @Nullable WaitCondition condition) {}
-
     private final Map<String, LoadCourse> courses = new LinkedHashMap<>();
-    private final List<WholeEnd> ends = new ArrayList<>();
+    private final List<EndWatch> ends;
     private final PhasedLoads loads;
     private final RunListener listener;
     private final NanoClock clock;
     private final long beganNanos;
-    private @Nullable WholeEnd whole;
-    private String wholeWords = "";
-    private long wholeNanos;
+
+    /** What ended it with all of its loads. */
+    private @Nullable Ended whole;
 
     LoadsPhase(Loads phase, RunSettings settings, PhasedLoads loads, NanoClock clock, long beganNanos) {
         this.loads = loads;
@@ -53,14 +45,7 @@ final class LoadsPhase {
                 courses.put(load.name(), new LoadCourse(load, phase.timing(load.name()), readings));
             }
         }
-        for (PlannedPhase.End end : phase.until()) {
-            if (end instanceof PlannedPhase.End.OnProbe probe) {
-                Awaited awaited = probe.awaited();
-                ends.add(new WholeEnd(awaited.subject(), Cause.PROBE, awaited.in(readings)));
-            } else if (end instanceof PlannedPhase.End.WithLoad load) {
-                ends.add(new WholeEnd(load.name(), Cause.LOAD, null));
-            }
-        }
+        ends = phase.until().stream().map(end -> new EndWatch(end, readings)).toList();
     }
 
     /** Runs it, and tells why it ended. */
@@ -73,7 +58,7 @@ final class LoadsPhase {
     void begin() throws InterruptedException {
         List<String> first = courses.values().stream()
                 .filter(course -> course.after().isEmpty())
-                .map(course -> course.load().name())
+                .map(LoadCourse::name)
                 .toList();
         loads.begin(first, beganNanos);
         first.forEach(name -> course(name).begins(beganNanos));
@@ -86,32 +71,30 @@ final class LoadsPhase {
         }
         List<String> reasons = new ArrayList<>();
         if (whole != null) {
-            reasons.add(wholeWords);
+            reasons.add(whole.words());
         } else {
             ends.stream()
-                    .map(WholeEnd::condition)
-                    .filter(Objects::nonNull)
-                    .forEach(condition -> reasons.add("not met: " + condition.state()));
+                    .map(end -> end.missed(""))
+                    .filter(missed -> !missed.isEmpty())
+                    .forEach(reasons::add);
         }
         for (LoadCourse course : courses.values()) {
-            String name = course.load().name();
-            reasons.add(name + ": " + course.words(loads.hasMadeItsNumber(name)));
+            Ended ended = course.ended();
+            reasons.add(course.name() + ": " + (ended == null ? PhaseRunner.STOPPED : ended.words()));
         }
         return String.join("; ", reasons);
     }
 
     /** When and by what its loads have ended, as far as they have, and the phase itself. */
-    List<End> ends(long openedNanos) throws InterruptedException {
+    List<End> ends(long openedNanos) {
         List<End> all = new ArrayList<>();
-        WholeEnd first = whole;
-        if (first != null) {
-            all.add(new End("", first.cause(), first.by(), (wholeNanos - openedNanos) / 1e9));
+        if (whole != null) {
+            all.add(whole.of("", openedNanos));
         }
         for (LoadCourse course : courses.values()) {
-            String name = course.load().name();
-            if (course.isOver()) {
-                double second = (course.endNanos(clock.nanoTime()) - openedNanos) / 1e9;
-                all.add(new End(name, course.cause(loads.hasMadeItsNumber(name)), course.by(), second));
+            Ended ended = course.ended();
+            if (course.isOver() && ended != null) {
+                all.add(ended.of(course.name(), openedNanos));
             }
         }
         return all;
@@ -120,21 +103,22 @@ final class LoadsPhase {
     /** Looks whether they are; ends those that are to end, and begins those that come after these. */
     boolean areOver() throws InterruptedException {
         long now = clock.nanoTime();
-        boolean all = true;
         for (LoadCourse course : courses.values()) {
-            String name = course.load().name();
-            if (!course.isOver() && (course.hasBegun() || course.isAskedToEnd()) && loads.isOver(name)) {
-                course.isOverAt(now);
+            String name = course.name();
+            if (!course.isOver() && !course.isWaiting() && loads.isOver(name)) {
+                course.isOver(now, loads.hasMadeItsNumber(name));
                 listener.loadEnded(name);
             }
-            all &= course.isOver();
         }
-        if (all) {
+        if (courses.values().stream().allMatch(LoadCourse::isOver)) {
             return true;
         }
         for (LoadCourse course : courses.values()) {
-            if (!course.isOver()) {
-                goOn(course, now);
+            if (course.isWaiting() && course.after().filter(this::isOver).isPresent()) {
+                course.begins(now);
+                loads.begin(List.of(course.name()), now);
+            } else if (course.isToEnd(now, this::isOver)) {
+                loads.stop(course.name());
             }
         }
         if (whole == null) {
@@ -143,30 +127,13 @@ final class LoadsPhase {
         return false;
     }
 
-    private void goOn(LoadCourse course, long now) throws InterruptedException {
-        String name = course.load().name();
-        Optional<String> after = course.after();
-        boolean waits = !course.hasBegun() && !course.isAskedToEnd();
-        if (waits && after.filter(other -> course(other).isOver()).isPresent()) {
-            course.begins(now);
-            loads.begin(List.of(name), now);
-        } else if (course.isToEnd(now, courses)) {
-            loads.stop(name);
-        }
-    }
-
     private void endWhole(long now) throws InterruptedException {
-        for (WholeEnd end : ends) {
-            WaitCondition condition = end.condition();
-            if (condition == null ? course(end.by()).isOver() : condition.isMet()) {
-                whole = end;
-                wholeNanos = now;
-                wholeWords = (condition == null ? end.by() + " has ended" : condition.state()) + ", after "
-                        + PhaseRunner.seconds(now - beganNanos);
+        for (EndWatch end : ends) {
+            whole = end.look(beganNanos, now, this::isOver).orElse(null);
+            if (whole != null) {
                 for (LoadCourse course : courses.values()) {
-                    if (!course.isOver() && !course.isAskedToEnd()) {
-                        course.askedToEnd(Cause.PHASE, "", "with the phase", now);
-                        loads.stop(course.load().name());
+                    if (course.endsWithPhase(now)) {
+                        loads.stop(course.name());
                     }
                 }
                 return;
@@ -174,11 +141,15 @@ final class LoadsPhase {
         }
     }
 
+    private boolean isOver(String name) {
+        return course(name).isOver();
+    }
+
     private void look(Sample second) {
         long to = clock.nanoTime();
         long from = to - Math.round(second.seconds() * 1e9);
         for (LoadCourse course : courses.values()) {
-            Optional<MetricValues> write = course.isWatched() ? writeOf(course.load(), second) : Optional.empty();
+            Optional<MetricValues> write = course.isWatched() ? writeOf(course.name(), second) : Optional.empty();
             write.ifPresent(values -> course.passed(
                     from, to, second.seconds(), values.count(Metric.WRITE_TRANSACTIONS) / second.seconds()));
         }
@@ -193,11 +164,11 @@ final class LoadsPhase {
     }
 
     /** Of the only load there is the write side. */
-    private static Optional<MetricValues> writeOf(NamedLoad load, Sample second) {
+    private static Optional<MetricValues> writeOf(String load, Sample second) {
         return second.loads().isEmpty()
                 ? second.write()
                 : second.loads().stream()
-                        .filter(one -> one.name().equals(load.name()))
+                        .filter(one -> one.name().equals(load))
                         .findFirst()
                         .map(Sample.Named::values);
     }

@@ -135,7 +135,8 @@ final class ComparedExperiments {
                                 new Climb(1, 1 + firstClimbSeconds, 1, 4, 2),
                                 new Climb(100, 120, 4, 1, 2),
                                 new Climb(150, 155, 1, 2, 1)))),
-                RunResults.of(transactions, 0.5, 0.1, Verdict.Status.LOSSLESS));
+                RunResults.of(transactions, 0.5, 0.1, Verdict.Status.LOSSLESS),
+                List.of());
     }
 
     /** One whose answer is this rate, below one that failed. */

@@ -50,7 +50,8 @@ class PlanReportTest {
                 2,
                 List.of("oltp_insert", "stress"),
                 "main: 2 s; stress: 1 s",
-                null);
+                null,
+                List.of());
         return plan(
                 ofSeconds(1),
                 span,
@@ -93,7 +94,8 @@ class PlanReportTest {
                 List.of(new PhaseResult(1, "load", 0, 2, span.ended(), whole)),
                 List.of(new ActionMark("load", 1.25, "SET GLOBAL x = 1", 12.0, null)),
                 List.of(new SeriesSteps("pool", 0, List.of(step), List.of(new Climb(1, 2, 512e6, 1024e6, 1)))),
-                whole);
+                whole,
+                List.of());
     }
 
     private static SampleRow.Write write(long transactions, Double p99) {
@@ -201,7 +203,8 @@ class PlanReportTest {
                 List.of(new PhaseResult(1, "both", 30, 40, "10 s", RichResult.of())),
                 List.of(),
                 List.of(),
-                PLAN.whole());
+                PLAN.whole(),
+                List.of());
 
         assertThat(Formats.SUMMARY.of(plan))
                 .contains("\n| both | 30.0 | 10.0 | ")
@@ -254,7 +257,8 @@ class PlanReportTest {
                 6,
                 List.of("oltp_insert", "stress"),
                 "main: 5 s; stress: 2 s",
-                null);
+                null,
+                List.of());
         List<SampleRow> samples = List.of(
                 second(1, 1, 1, write(5, 1.0), write(0, null)),
                 second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // the first of stress, but for half a second of it
@@ -286,7 +290,8 @@ class PlanReportTest {
                 3,
                 List.of("oltp_insert", "stress"),
                 "main: 4 s; stress: 2 s",
-                null);
+                null,
+                List.of());
         List<SampleRow> samples = List.of(
                 second(1, 1.02, 1, write(5, 1.0), write(0, null)),
                 second(2, 2.01, 2, write(10, 2.0), write(10, 7.0)),

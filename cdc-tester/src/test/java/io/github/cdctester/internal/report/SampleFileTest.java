@@ -146,7 +146,16 @@ class SampleFileTest {
                 of.checks(),
                 log.rows(),
                 List.of(new RunResult.PhaseSpan(
-                        "all", RunResult.PhaseSpan.Kind.LOADS, 0, 260, 1, 260, List.of("main"), "main: 260 s", null)),
+                        "all",
+                        RunResult.PhaseSpan.Kind.LOADS,
+                        0,
+                        260,
+                        1,
+                        260,
+                        List.of("main"),
+                        "main: 260 s",
+                        null,
+                        List.of())),
                 Map.of(),
                 List.of(),
                 List.of());

@@ -34,7 +34,8 @@ class StoredPlanSecondsTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                RUN);
+                RUN,
+                List.of());
         Path file = directory.resolve("plan.json");
         Files.writeString(file, ResultJson.withoutSamples().of(plan));
         return file;

@@ -53,7 +53,7 @@ class BacklogTest {
     }
 
     private void in(Backlog phase) {
-        run.phases = List.of(phase, new Observe("after", ofSeconds(1)));
+        run.phases = List.of(phase, new Observe("after", ofSeconds(1), Optional.empty()));
     }
 
     private PhaseSpan span() {

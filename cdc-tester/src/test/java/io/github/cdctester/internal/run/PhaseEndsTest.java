@@ -89,7 +89,7 @@ class PhaseEndsTest {
         fourNodesAfter(2_500);
         PhaseSpan span = spans(
                         List.of(new Loads(
-                                "both", List.of("main", "other"), until("main", new End.OnProbe(FOUR)), List.of())),
+                                "both", List.of("main", "other"), until("main", End.onProbe(FOUR)), List.of())),
                         load("main", 0, 900),
                         load("other", 0, 5))
                 .get(0);
@@ -110,7 +110,7 @@ class PhaseEndsTest {
         fourNodesAfter(1_000);
         run.clock.after(ofMillis(2_000), () -> nodes = 3);
         PhaseSpan span = spans(
-                        List.of(new Loads("one", List.of("main"), until("main", new End.OnProbe(FOUR)), List.of())),
+                        List.of(new Loads("one", List.of("main"), until("main", End.onProbe(FOUR)), List.of())),
                         load("main", 3, 4))
                 .get(0);
 
@@ -127,8 +127,8 @@ class PhaseEndsTest {
                                 "all",
                                 List.of("main", "late", "next"),
                                 after("next", "main"),
-                                List.of(new End.OnProbe(FOUR))),
-                        new Observe("rest", ofSeconds(1))),
+                                List.of(End.onProbe(FOUR))),
+                        new Observe("rest", ofSeconds(1), Optional.empty())),
                 load("main", 0, 900),
                 load("late", 60, 900),
                 load("next", 0, 900));
@@ -148,7 +148,7 @@ class PhaseEndsTest {
     @Test
     void aPhaseWhoseProbeDoesNotGetThereEndsWithItsLoads() {
         PhaseSpan span = spans(
-                        List.of(new Loads("all", List.of("main"), Map.of(), List.of(new End.OnProbe(FOUR)))),
+                        List.of(new Loads("all", List.of("main"), Map.of(), List.of(End.onProbe(FOUR)))),
                         load("main", 0, 2))
                 .get(0);
 
@@ -174,15 +174,12 @@ class PhaseEndsTest {
     void aLoadEndsWithAnother() {
         PhaseSpan span = spans(
                         List.of(new Loads(
-                                "two",
-                                List.of("main", "stress"),
-                                until("main", new End.WithLoad("stress")),
-                                List.of())),
+                                "two", List.of("main", "stress"), until("main", End.withLoad("stress")), List.of())),
                         load("main", 0, 900),
                         load("stress", 1, 2))
                 .get(0);
 
-        assertThat(span.ended()).isEqualTo("main: with stress, after 3.0 s; stress: 2 s");
+        assertThat(span.ended()).isEqualTo("main: stress has ended, after 3.0 s; stress: 2 s");
         assertThat(span.ends().get(0))
                 .extracting(PhaseSpan.End::cause, PhaseSpan.End::by)
                 .containsExactly(Cause.LOAD, "stress");
@@ -193,7 +190,7 @@ class PhaseEndsTest {
         PhaseSpan span = spans(
                         List.of(
                                 new Loads("two", List.of("main", "stress")).endingWith("stress"),
-                                new Observe("rest", ofSeconds(1))),
+                                new Observe("rest", ofSeconds(1), Optional.empty())),
                         load("main", 0, 900),
                         load("stress", 0, 2))
                 .get(0);

@@ -14,6 +14,7 @@ import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.run.RunInterruptedException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,9 +28,9 @@ class PhaseFailuresTest extends RunInPhases {
     @Test
     void whatIsWaitedForInVainFailsWithItsLastValue() {
         in(
-                new Observe("before", ofSeconds(1)),
+                new Observe("before", ofSeconds(1), Optional.empty()),
                 new Wait("small", probes -> small, ofSeconds(5)),
-                new Observe("never", ofSeconds(9)));
+                new Observe("never", ofSeconds(9), Optional.empty()));
         run.writes = false;
 
         Throwable thrown = catchThrowable(() -> run.run(WINDOW));
@@ -49,8 +50,8 @@ class PhaseFailuresTest extends RunInPhases {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
         Loads loads = new Loads("loads", List.of("main"));
         run.phases = switch (kind) {
-            case "loads" -> List.of(loads, new Observe("rest", ofSeconds(60)));
-            case "observe" -> List.of(new Observe("observe", ofSeconds(60)), loads);
+            case "loads" -> List.of(loads, new Observe("rest", ofSeconds(60), Optional.empty()));
+            case "observe" -> List.of(new Observe("observe", ofSeconds(60), Optional.empty()), loads);
             default -> List.of(new Wait("wait", probes -> small, ofSeconds(60)), loads);
         };
         run.clock.after(ofMillis(2_500), run.stop::raise);
@@ -72,7 +73,7 @@ class PhaseFailuresTest extends RunInPhases {
     @Test
     void aSignalWhileItConnectsBeginsNothing() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
-        in(new Observe("before", ofSeconds(1)), new Loads("loads", List.of("main")));
+        in(new Observe("before", ofSeconds(1), Optional.empty()), new Loads("loads", List.of("main")));
         run.phased.connecting = ofSeconds(20);
         run.clock.after(ofMillis(2_500), run.stop::raise);
         run.run(WINDOW);
@@ -134,6 +135,6 @@ class PhaseFailuresTest extends RunInPhases {
         in(
                 new Wait("wait", probes -> small, ofSeconds(60)),
                 new Loads("loads", List.of("main"), STABLE, List.of()),
-                new Observe("rest", ofSeconds(40)));
+                new Observe("rest", ofSeconds(40), Optional.empty()));
     }
 }

@@ -21,6 +21,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,7 @@ class PhasesTest extends RunInPhases {
         in(
                 new Wait("small", probes -> small, ofSeconds(60)),
                 new Loads("both", List.of("main", "stress")),
-                new Observe("after", ofSeconds(2)));
+                new Observe("after", ofSeconds(2), Optional.empty()));
         run.clock.after(ofSeconds(4), () -> met = true);
 
         assertThat(run.run(WINDOW)).isNotNull();
@@ -108,7 +109,7 @@ class PhasesTest extends RunInPhases {
         in(
                 new Wait("small", probes -> small, ofSeconds(60)),
                 new Loads("load", List.of("main")),
-                new Observe("rest", ofSeconds(2)));
+                new Observe("rest", ofSeconds(2), Optional.empty()));
         run.clock.after(ofMillis(2_490), () -> met = true);
         run.meter.windowOpened("binlog.000001", 4);
         run.meter.readEnd("binlog.000001", 4, 0);
@@ -198,7 +199,7 @@ class PhasesTest extends RunInPhases {
     void aPhaseLastsUntilTheLastTransactionHasEnded() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(2)));
         run.phased.finishing = ofMillis(1_300);
-        in(new Loads("only", List.of("main")), new Observe("after", ofSeconds(1)));
+        in(new Loads("only", List.of("main")), new Observe("after", ofSeconds(1), Optional.empty()));
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(3.3, 3.33);
     }
@@ -249,7 +250,7 @@ class PhasesTest extends RunInPhases {
 
     @Test
     void theSamplesHaveWhatTheProbesRead() {
-        in(new Observe("only", ofSeconds(2)));
+        in(new Observe("only", ofSeconds(2), Optional.empty()));
         run.writes = false;
         run.probes = () -> Map.of("pool", 1.0 * run.clock.millis());
         run.run(WINDOW);

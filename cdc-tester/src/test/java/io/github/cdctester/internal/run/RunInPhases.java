@@ -38,7 +38,7 @@ abstract class RunInPhases {
     };
 
     static final Map<String, LoadTiming> STABLE =
-            Map.of("main", new LoadTiming(Optional.empty(), Optional.of(new End.Stable())));
+            Map.of("main", new LoadTiming(Optional.empty(), Optional.of(End.STABLE)));
 
     static NamedLoad load(String name, Duration start, Duration length) {
         return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.scenario;
 
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
@@ -29,7 +30,7 @@ final class ActionReader {
         keys.node().oneOf("sql", "command");
         List<PlannedPhase> phases = scenario.phases();
         if (keys.after().isPresent()) {
-            return afterLoad(keys, keys.after().get(), phases);
+            return afterLoad(keys, keys.after().get(), scenario);
         }
         PlannedPhase phase = keys.phase()
                 .map(node -> phase(phases, node))
@@ -45,19 +46,16 @@ final class ActionReader {
                     at.text(),
                     "before the end of phase " + phase.name() + " at " + longest.toMillis() / 1_000.0 + " s");
         }
-        return new TimedAction(phase.name(), time, operation(keys));
+        return new TimedAction(phase.name(), Optional.empty(), time, operation(keys));
     }
 
-    private static TimedAction afterLoad(ActionKeys keys, YamlNode after, List<PlannedPhase> phases) {
+    private static TimedAction afterLoad(ActionKeys keys, YamlNode after, Scenario scenario) {
         keys.phase().ifPresent(node -> {
             throw node.problem("is that of the load that it comes after; leave this out");
         });
-        String load = EndReader.loadThatEnds(after, "load NAME ends");
-        EndReader.known(
-                after,
-                load,
-                phases.stream().flatMap(phase -> phase.loads().stream()).toList(),
-                "loads");
+        List<PlannedPhase> phases = scenario.phases();
+        String load = EndReader.load(
+                after, scenario.loads().stream().map(NamedLoad::name).toList(), "loads");
         PlannedPhase phase = phases.stream()
                 .filter(each -> each.loads().contains(load))
                 .findFirst()

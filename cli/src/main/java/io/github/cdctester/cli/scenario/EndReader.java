@@ -9,6 +9,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,7 @@ final class EndReader {
     private static final Pattern LOAD_ENDS = Pattern.compile("load\\s+(\\S+)\\s+ends");
     private static final String UNCHANGED_FOR = "unchanged-for";
     private static final List<String> RELATIONS = List.of("above", "below", "at-least", "at-most", "equals");
+    private static final List<String> OTHER_KEYS = List.of("probe", "series", "for", UNCHANGED_FOR, "within");
 
     private final List<ProbeSpec> probes;
 
@@ -31,17 +33,16 @@ final class EndReader {
         this.probes = probes;
     }
 
-    /** A condition on a probe, beside which there is a longest time under a key of its own. */
-    Goal goal(YamlNode node, String timeout) {
-        List<String> relations =
-                RELATIONS.stream().filter(key -> !key.equals(timeout)).toList();
-        node.allow(
-                Stream.concat(relations.stream(), Stream.of("probe", "series", "for", UNCHANGED_FOR, "within", timeout))
-                        .filter(key -> !key.isEmpty())
-                        .toArray(String[]::new));
+    /** A condition on a probe, beside which there may be a longest time under a key of its own. */
+    Goal goal(YamlNode node, String... timeout) {
+        List<String> relations = new ArrayList<>(RELATIONS);
+        relations.removeAll(List.of(timeout));
+        node.allow(Stream.of(relations, OTHER_KEYS, List.of(timeout))
+                .flatMap(List::stream)
+                .toArray(String[]::new));
         ProbeSpec spec = probe(node.required("probe"));
         node.refuseWithout(UNCHANGED_FOR, "within");
-        Optional<Duration> unchanged = node.get(UNCHANGED_FOR).map(Values::duration);
+        Optional<YamlNode> unchanged = node.get(UNCHANGED_FOR);
         if (unchanged.isPresent()) {
             node.get("for").ifPresent(time -> {
                 throw time.problem("give for or " + UNCHANGED_FOR);
@@ -53,17 +54,16 @@ final class EndReader {
         return new Goal(
                 spec.name() + node.get("series").map(one -> "." + one.text()).orElse(""),
                 Relation.valueOf(relation.toUpperCase(Locale.ROOT).replace('-', '_')),
-                compares
-                        ? value(relation, node.required(relation), spec)
-                        : LimitValue.parse(relation, "0", spec.unit()),
-                unchanged.or(() -> node.get("for").map(Values::duration)).orElse(Duration.ZERO),
-                unchanged.map(time -> node.get("within")
-                        .map(most -> value("within", most, spec))
-                        .orElseGet(() -> LimitValue.parse("within", "0", spec.unit()))));
+                value(node, relation, spec),
+                unchanged.or(() -> node.get("for")).map(Values::duration).orElse(Duration.ZERO),
+                unchanged.map(time -> value(node, "within", spec)));
     }
 
-    private static LimitValue value(String key, YamlNode node, ProbeSpec spec) {
-        return node.inPlace(() -> LimitValue.parse(key, node.text(), spec.unit()));
+    /** In the probe's unit; zero where it is not given. */
+    private static LimitValue value(YamlNode node, String key, ProbeSpec spec) {
+        return node.get(key)
+                .map(one -> one.inPlace(() -> LimitValue.parse(key, one.text(), spec.unit())))
+                .orElseGet(() -> LimitValue.parse(key, "0", spec.unit()));
     }
 
     private ProbeSpec probe(YamlNode name) {
@@ -77,34 +77,46 @@ final class EndReader {
                 .orElseThrow(() -> name.error(name.text(), "one of the probes " + NearNames.oneOf(name.text(), names)));
     }
 
-    /** What ends a load or a phase before {@code longest}, which it must have. */
-    End end(YamlNode node, Duration longest) {
+    /** What ends a load before {@code longest}, which it must have, or with one of the others. */
+    End end(YamlNode node, Duration longest, Collection<String> others) {
         if (node.isMapping()) {
-            Goal goal = goal(node, "");
-            if (goal.forAtLeast().compareTo(longest) >= 0 && !longest.isZero()) {
-                String key = goal.within().isPresent() ? UNCHANGED_FOR : "for";
-                YamlNode time = node.required(key);
-                throw time.error(time.text(), "shorter than the longest time, " + longest.toMillis() / 1e3 + " s");
-            }
-            return new End.OnProbe(goal);
+            return End.onProbe(awaited(node, longest));
         }
-        if (node.text().strip().equals("stable")) {
-            return new End.Stable();
-        }
-        return new End.WithLoad(loadThatEnds(node, "stable, a condition on a probe, or load NAME ends"));
+        return node.text().strip().equals("stable")
+                ? End.STABLE
+                : End.withLoad(load(
+                        node,
+                        "stable, a condition on a probe, or load NAME ends",
+                        others,
+                        "other loads of this phase"));
     }
 
-    /** The name in {@code load NAME ends}. */
-    static String loadThatEnds(YamlNode node, String expected) {
+    /** A condition on a probe that can come before {@code longest}. */
+    Goal awaited(YamlNode node, Duration longest) {
+        if (!node.isMapping()) {
+            throw node.error(
+                    node.isList() ? "it" : node.text(),
+                    "a condition on a probe, such as {probe: pool, unchanged-for: 3m}");
+        }
+        Goal goal = goal(node);
+        if (goal.forAtLeast().compareTo(longest) >= 0 && !longest.isZero()) {
+            YamlNode time = node.required(goal.within().isPresent() ? UNCHANGED_FOR : "for");
+            throw time.error(time.text(), "shorter than the longest time, " + longest.toMillis() / 1e3 + " s");
+        }
+        return goal;
+    }
+
+    /** The name in {@code load NAME ends}, which is one of these. */
+    static String load(YamlNode node, Collection<String> names, String what) {
+        return load(node, "load NAME ends", names, what);
+    }
+
+    private static String load(YamlNode node, String expected, Collection<String> names, String what) {
         Matcher words = LOAD_ENDS.matcher(node.text().strip());
         if (!words.matches()) {
             throw node.error(node.text(), expected);
         }
-        return words.group(1);
-    }
-
-    /** One of some names, or a failure that says which is near. */
-    static String known(YamlNode node, String name, Collection<String> names, String what) {
+        String name = words.group(1);
         if (!names.contains(name)) {
             throw node.error(
                     node.text(),

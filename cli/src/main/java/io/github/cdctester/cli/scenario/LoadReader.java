@@ -9,11 +9,11 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.TablePolicy.Filling;
-import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,12 +51,8 @@ final class LoadReader {
 
     private static final Pattern REFUSAL = Pattern.compile("(\\S.*?): (.*), must be (.*)", Pattern.DOTALL);
 
-    /**
-     * A load as it was read.
-     *
-     * @param others where it names other loads
-     */
-    record ReadLoad(NamedLoad load, LoadTiming timing, List<YamlNode> others, YamlNode node) {}
+    /** A load as it was read. */
+    record ReadLoad(NamedLoad load, LoadTiming timing) {}
 
     /** Keys of a load or a workload, in the spelling of the options, and where they stand. */
     private record Keys(YamlNode node, Map<String, YamlNode> all) {
@@ -163,8 +159,8 @@ final class LoadReader {
         return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
-    /** Reads one. */
-    ReadLoad read(String name, YamlNode node) {
+    /** Reads one, which may name others of its phase. */
+    ReadLoad read(String name, YamlNode node, Collection<String> others) {
         refuseUnknown(node, known(false));
         Keys own = Keys.of(node);
         Keys keys = completed(own);
@@ -180,18 +176,12 @@ final class LoadReader {
         }
         NamedLoad load = keys.inPlace(
                 () -> new NamedLoad(name, workload, line.load(), line.start(), line.time(), transactions, false));
-        Optional<End> end = Optional.ofNullable(until).map(one -> ends.end(one, line.time()));
-        Optional<YamlNode> after = Optional.ofNullable(keys.all().get(AFTER));
         return new ReadLoad(
                 load,
-                new LoadTiming(after.map(one -> EndReader.loadThatEnds(one, "load NAME ends")), end),
-                Stream.concat(
-                                after.stream(),
-                                Optional.ofNullable(until)
-                                        .filter(one -> end.orElseThrow() instanceof End.WithLoad)
-                                        .stream())
-                        .toList(),
-                keys.node());
+                new LoadTiming(
+                        Optional.ofNullable(keys.all().get(AFTER))
+                                .map(one -> EndReader.load(one, others, "other loads of this phase")),
+                        Optional.ofNullable(until).map(one -> ends.end(one, line.time(), others))));
     }
 
     /** The workload of a name, with what is common to all. */

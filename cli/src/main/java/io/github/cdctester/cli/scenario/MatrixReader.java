@@ -9,7 +9,6 @@ import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting.ServerCommand;
-import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -156,11 +155,6 @@ final class MatrixReader {
             node.allow("until", "at-most").required("until").word("stable");
             return node.inPlace(() -> new CellWarmUp.UntilStable(longest));
         }
-        ProbeCondition.Goal goal = conditions.goal(node, "at-most");
-        return node.inPlace(() -> new CellWarmUp.UntilProbe(
-                goal.series(),
-                goal.relation() != ProbeCondition.Relation.BELOW,
-                goal.bound().value(),
-                longest));
+        return node.inPlace(() -> new CellWarmUp.UntilProbe(conditions.goal(node, "at-most"), longest));
     }
 }

@@ -12,10 +12,12 @@ import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Reads phases, in order, and their loads. */
 final class PhaseReader {
@@ -77,7 +79,7 @@ final class PhaseReader {
             case "backlog" -> backlog(name, keys.backlog().orElseThrow());
             case "observe" -> {
                 Duration length = Values.duration(keys.observe().orElseThrow());
-                yield new PlannedPhase.Observe(name, length, keys.until().map(node -> awaited(node, length)));
+                yield new PlannedPhase.Observe(name, length, keys.until().map(node -> ends.awaited(node, length)));
             }
             default -> {
                 YamlNode wait = keys.waitFor().orElseThrow();
@@ -87,46 +89,20 @@ final class PhaseReader {
         };
     }
 
-    private PlannedPhase.Awaited awaited(YamlNode node, Duration longest) {
-        if (node.isMapping() && ends.end(node, longest) instanceof End.OnProbe probe) {
-            return probe.awaited();
-        }
-        throw node.error(
-                node.isMapping() || node.isList() ? "it" : node.text(),
-                "a condition on a probe, such as {probe: pool, unchanged-for: 3m}");
-    }
-
     private PlannedPhase loads(String name, PhaseKeys keys) {
-        List<ReadLoad> read = loads(keys.loads().orElseThrow());
+        YamlNode node = keys.loads().orElseThrow();
+        List<ReadLoad> read = loads(node);
         Map<String, LoadTiming> timings = new LinkedHashMap<>();
         read.forEach(one -> timings.put(one.load().name(), one.timing()));
-        List<String> names = names(read);
-        for (ReadLoad one : read) {
-            one.others().forEach(node -> {
-                String other = EndReader.loadThatEnds(node, "load NAME ends");
-                EndReader.known(
-                        node,
-                        other,
-                        names.stream()
-                                .filter(each -> !each.equals(one.load().name()))
-                                .toList(),
-                        "other loads of this phase");
-            });
-            refuseCircle(one, timings);
-        }
-        List<End> until = keys.until()
-                .map(node -> {
-                    Duration shortest = read.stream()
-                            .map(each -> each.load().length())
-                            .min(Duration::compareTo)
-                            .orElseThrow();
-                    if (shortest.isZero()) {
-                        throw node.problem("each load of the phase needs a time, the longest");
-                    }
-                    return List.<End>of(new End.OnProbe(awaited(node, longest(read))));
-                })
-                .orElse(List.of());
-        return new PlannedPhase.Loads(name, names, timings, until);
+        timings.keySet().forEach(load -> refuseCircle(load, timings, node));
+        List<End> until = new ArrayList<>();
+        keys.until().ifPresent(end -> {
+            if (read.stream().anyMatch(one -> one.load().length().isZero())) {
+                throw end.problem("each load of the phase needs a time, the longest");
+            }
+            until.add(End.onProbe(ends.awaited(end, longest(read))));
+        });
+        return new PlannedPhase.Loads(name, List.copyOf(timings.keySet()), timings, until);
     }
 
     /** One that nobody exceeds. */
@@ -136,25 +112,25 @@ final class PhaseReader {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    private static void refuseCircle(ReadLoad load, Map<String, LoadTiming> timings) {
-        Optional<String> next = load.timing().after();
+    private static void refuseCircle(String load, Map<String, LoadTiming> timings, YamlNode node) {
+        Optional<String> next = Optional.of(load);
         for (int i = 0; i < timings.size() && next.isPresent(); i++) {
-            if (next.get().equals(load.load().name())) {
-                throw load.node().required("after").problem("the loads wait for each other; one must begin by itself");
-            }
             next = Optional.ofNullable(timings.get(next.get())).flatMap(LoadTiming::after);
+            if (next.filter(load::equals).isPresent()) {
+                throw node.required(load)
+                        .required("after")
+                        .problem("the loads wait for each other; one must begin by itself");
+            }
         }
     }
 
     /** Phases follow one another: the one before ends with that load. */
     private void endPhaseBefore(YamlNode after) {
-        String load = EndReader.loadThatEnds(after, "load NAME ends");
-        PlannedPhase before = phases.isEmpty() ? null : phases.get(phases.size() - 1);
-        if (!(before instanceof PlannedPhase.Loads some)) {
+        if (phases.isEmpty() || !(phases.get(phases.size() - 1) instanceof PlannedPhase.Loads before)) {
             throw after.problem("needs a phase of loads before it");
         }
-        EndReader.known(after, load, some.loads(), "loads of the phase before");
-        phases.set(phases.size() - 1, some.endingWith(load));
+        String load = EndReader.load(after, before.loads(), "loads of the phase before");
+        phases.set(phases.size() - 1, before.endingWith(load));
     }
 
     private PlannedPhase backlog(String name, BacklogKeys keys) {
@@ -196,7 +172,9 @@ final class PhaseReader {
     private List<ReadLoad> loads(YamlNode node) {
         List<ReadLoad> read = new ArrayList<>();
         node.entries().forEach((name, load) -> {
-            ReadLoad one = reader.read(name, load);
+            Set<String> others = new LinkedHashSet<>(node.entries().keySet());
+            others.remove(name);
+            ReadLoad one = reader.read(name, load, others);
             if (loads.put(name, one.load()) != null) {
                 throw load.problem("another load is named '" + name + "'; results tell loads apart by name");
             }

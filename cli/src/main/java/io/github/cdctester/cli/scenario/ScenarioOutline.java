@@ -104,17 +104,12 @@ public final class ScenarioOutline {
     private void phase(PlannedPhase phase) {
         file.scenario()
                 .loads(phase)
-                .forEach(load -> entry(
-                        "phase",
-                        phase.name() + ": "
-                                + load(
-                                        load,
-                                        phase instanceof Loads some ? some.timing(load.name()) : LoadTiming.PLAIN)));
+                .forEach(load -> entry("phase", phase.name() + ": " + load(load, phase.timing(load.name()))));
         if (phase instanceof Loads some && !some.until().isEmpty()) {
             entry(
                     "",
                     "all end at the latest when "
-                            + some.until().stream().map(ScenarioOutline::end).collect(Collectors.joining(" or ")));
+                            + some.until().stream().map(End::toString).collect(Collectors.joining(" or ")));
         }
         if (phase instanceof Backlog backlog) {
             entry(
@@ -141,18 +136,11 @@ public final class ScenarioOutline {
         }
     }
 
-    private static String end(End end) {
-        if (end instanceof End.OnProbe probe) {
-            return probe.awaited().toString();
-        }
-        return end instanceof End.WithLoad other ? "load " + other.name() + " ends" : "its rate is stable";
-    }
-
     private static String load(NamedLoad load, LoadTiming timing) {
         LoadSpec how = load.load();
         String pace = how instanceof LoadSpec.OpenLoop open ? ", " + open.rate() + " starts a second" : "";
         String end = timing.until()
-                .map(until -> ", until " + end(until) + ", at most " + seconds(load.length()))
+                .map(until -> ", until " + until + ", at most " + seconds(load.length()))
                 .orElse(load.length().isZero() ? "" : ", for " + seconds(load.length()));
         return load.name() + ": " + load.workload().name() + ", " + threads(how.threads())
                 + random(load.workload()) + pace

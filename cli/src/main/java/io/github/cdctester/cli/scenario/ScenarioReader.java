@@ -157,11 +157,10 @@ public final class ScenarioReader {
                 .map(one -> new SidecarProcess(
                         one.getKey(), one.getValue().command().words()))
                 .collect(Collectors.toList());
-        Scenario idle = new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of());
-        return idle.priced(prices())
-                .doing(keys.actions().stream()
-                        .map(action -> ActionReader.action(action, idle))
-                        .toList());
+        Scenario idle = new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of(), prices());
+        return idle.doing(keys.actions().stream()
+                .map(action -> ActionReader.action(action, idle))
+                .toList());
     }
 
     private List<CapacityPrice> prices() {
@@ -170,8 +169,8 @@ public final class ScenarioReader {
         Map<String, CapacityPrice> prices = new LinkedHashMap<>();
         keys.price()
                 .forEach((series, node) ->
-                        prices.put(series, node.inPlace(() -> Prices.of(series, node.text(), units))));
-        otherPrices.forEach((series, text) -> prices.put(series, Prices.of(series, text, units)));
+                        prices.put(series, node.inPlace(() -> CapacityPrice.parse(series, node.text(), units))));
+        otherPrices.forEach((series, text) -> prices.put(series, CapacityPrice.parse(series, text, units)));
         return List.copyOf(prices.values());
     }
 

@@ -93,6 +93,7 @@ class ScenarioReaderTest {
         assertThat(plan.scenario().actions())
                 .containsExactly(new TimedAction(
                         "loads-2",
+                        Optional.empty(),
                         Duration.ofSeconds(310),
                         new TimedAction.Sql("SET GLOBAL innodb_buffer_pool_size = 1073741824")));
     }
@@ -112,7 +113,7 @@ class ScenarioReaderTest {
         assertThat(scenario.loads().get(0).workload().toString()).contains("77");
         assertThat(scenario.loads().get(2).load()).isInstanceOf(LoadSpec.OpenLoop.class);
         PlannedPhase.Loads phase = (PlannedPhase.Loads) scenario.phases().get(0);
-        assertThat(phase.timing("orders").until()).containsInstanceOf(End.Stable.class);
+        assertThat(phase.timing("orders").until()).contains(End.STABLE);
         assertThat(phase.timing("small")).isEqualTo(LoadTiming.PLAIN);
     }
 
@@ -138,8 +139,8 @@ class ScenarioReaderTest {
         assertThat(first.timing("main").until().map(Object::toString).orElseThrow())
                 .contains("nodes is above 1 and unchanged for 180.0 s");
         assertThat(first.timing("stress")).isEqualTo(new LoadTiming(Optional.of("main"), Optional.empty()));
-        assertThat(first.timing("beside").until()).contains(new End.WithLoad("stress"));
-        assertThat(first.until()).hasSize(2).contains(new End.WithLoad("stress"));
+        assertThat(first.timing("beside").until()).contains(End.withLoad("stress"));
+        assertThat(first.until()).hasSize(2).contains(End.withLoad("stress"));
         assertThat(first.until().get(0).toString()).contains("nodes is at least 8 for 10.0 s");
         assertThat(scenario.longest(first)).isEqualTo(Duration.ofMinutes(60));
         PlannedPhase.Observe rest = (PlannedPhase.Observe) scenario.phases().get(1);
@@ -191,7 +192,7 @@ class ScenarioReaderTest {
               workloads: {reads: {workload: oltp_read_only}, writes: {workload: oltp_write_only, secondary: "on"}}
               threads: [1, 4, 16]
               repeats: 3
-              warm-up: {probe: cpu, above: 99%, at-most: 2m}
+              warm-up: {probe: cpu, equals: 99%, unchanged-for: 20s, within: 1%, at-most: 2m}
               time: 30s
               seed: 7
             """);
@@ -201,7 +202,10 @@ class ScenarioReaderTest {
         assertThat(matrix.settings()).extracting(MatrixSetting::name).containsExactly("none", "less", "by-hand");
         assertThat(matrix.settings().get(1).before()).hasSize(2);
         assertThat(matrix.settings().get(2).pause()).contains("do it");
-        assertThat(matrix.warmUp()).isEqualTo(new CellWarmUp.UntilProbe("cpu", true, 99, Duration.ofMinutes(2)));
+        assertThat(matrix.warmUp()).isInstanceOfSatisfying(CellWarmUp.UntilProbe.class, until -> {
+            assertThat(until.goal()).hasToString("cpu is equal to 99 % and unchanged within 1 % for 20.0 s");
+            assertThat(until.longest()).isEqualTo(Duration.ofMinutes(2));
+        });
         assertThat(matrix.workloads()).extracting(MatrixWorkload::name).containsExactly("reads", "writes");
         assertThat(matrix.workloads().get(1).spec().toString()).contains("77");
         assertThat(plan.loads()).extracting(NamedLoad::name).containsExactly("reads", "writes");

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.internal.text.PlainText;
 import java.time.Duration;
@@ -16,7 +17,7 @@ public sealed interface CellWarmUp {
     /**
      * The end that it waits for, in words.
      *
-     * @return such as {@code until cpu >= 99, 5 min at most}, without the times of a single cell
+     * @return such as {@code until cpu is above 99 %, 300 s at most}, without the times of a single cell
      */
     String words();
 
@@ -33,26 +34,16 @@ public sealed interface CellWarmUp {
         }
     }
 
-    /**
-     * Until a second's reading of a probe is at a bound.
-     *
-     * @param atLeast whether the bound is a lower one ({@code >=}) or an upper one ({@code <=})
-     * @param bound the bound, in the probe's unit
-     */
-    record UntilProbe(String probe, boolean atLeast, double bound, Duration longest) implements CellWarmUp {
+    /** Until the readings of a probe, one a second, are as they are to be. */
+    record UntilProbe(ProbeCondition.Goal goal, Duration longest) implements CellWarmUp {
 
         public UntilProbe {
             check(longest, Duration.ofSeconds(1));
-            if (!Double.isFinite(bound)) {
-                throw new InvalidPlanException("warmUp", bound, "a number that the probe " + probe + " can reach");
-            }
         }
 
         @Override
         public String words() {
-            return "until " + probe + (atLeast ? " >= " : " <= ")
-                    + PlainText.number(bound) + ", " + seconds(longest)
-                    + " at most";
+            return "until " + goal + ", " + seconds(longest) + " at most";
         }
     }
 

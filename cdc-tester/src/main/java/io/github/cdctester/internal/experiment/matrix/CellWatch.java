@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.matrix;
 
+import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at each second of a cell, and ends the warm-up. For the run's thread. */
@@ -12,6 +14,8 @@ final class CellWatch implements RunListener, WaitCondition {
 
     private final CellWarmUp warmUp;
     private final @Nullable StableRate rate;
+    private final @Nullable ProbeCondition probe;
+    private Map<String, Double> readings = Map.of();
     private boolean warm;
     private double warmUpSeconds;
     private @Nullable Double latest;
@@ -19,6 +23,9 @@ final class CellWatch implements RunListener, WaitCondition {
     CellWatch(CellWarmUp warmUp) {
         this.warmUp = warmUp;
         rate = warmUp instanceof CellWarmUp.UntilStable ? new StableRate() : null;
+        probe = warmUp instanceof CellWarmUp.UntilProbe until
+                ? new ProbeCondition(until.goal(), () -> readings, () -> Math.round(warmUpSeconds * 1e9))
+                : null;
     }
 
     @Override
@@ -30,10 +37,9 @@ final class CellWatch implements RunListener, WaitCondition {
     }
 
     private boolean endsWarmUp(SampleRow sample) {
-        if (warmUp instanceof CellWarmUp.UntilProbe until) {
-            Double reading = sample.probes().get(until.probe());
-            latest = reading;
-            return reading != null && (until.atLeast() ? reading >= until.bound() : reading <= until.bound());
+        if (probe != null) {
+            readings = sample.probes();
+            return probe.isMet();
         }
         SampleRow.Write write = sample.write();
         StableRate watched = rate;
@@ -52,7 +58,7 @@ final class CellWatch implements RunListener, WaitCondition {
 
     @Override
     public String state() {
-        return warmUp.words() + (latest == null ? "" : " (it is " + latest + ")");
+        return probe != null ? probe.state() : warmUp.words() + (latest == null ? "" : " (it is " + latest + ")");
     }
 
     double warmUpSeconds() {

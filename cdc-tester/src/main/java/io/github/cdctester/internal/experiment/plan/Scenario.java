@@ -27,18 +27,6 @@ public record Scenario(
         List<TimedAction> actions,
         List<CapacityPrice> prices) {
 
-    /** One without prices. */
-    public Scenario(
-            String label,
-            String text,
-            List<NamedLoad> loads,
-            List<PlannedPhase> phases,
-            List<ProbeSpec> probes,
-            List<SidecarProcess> sidecars,
-            List<TimedAction> actions) {
-        this(label, text, loads, phases, probes, sidecars, actions, List.of());
-    }
-
     public Scenario {
         loads = List.copyOf(loads);
         phases = List.copyOf(phases);
@@ -51,11 +39,6 @@ public record Scenario(
     /** The same with other actions. */
     public Scenario doing(List<TimedAction> others) {
         return new Scenario(label, text, loads, phases, probes, sidecars, others, prices);
-    }
-
-    /** The same with other prices. */
-    public Scenario priced(List<CapacityPrice> others) {
-        return new Scenario(label, text, loads, phases, probes, sidecars, actions, others);
     }
 
     /** The loads that write in a phase. */
@@ -86,9 +69,7 @@ public record Scenario(
 
     /** When a load has ended at the latest, from its phase's beginning; zero where nobody knows. */
     private Duration latestEnd(PlannedPhase phase, NamedLoad load) {
-        Optional<String> after = phase instanceof PlannedPhase.Loads some
-                ? some.timing(load.name()).after()
-                : Optional.empty();
+        Optional<String> after = phase.timing(load.name()).after();
         Duration from = loads.stream()
                 .filter(other -> after.filter(other.name()::equals).isPresent())
                 .findFirst()
@@ -119,11 +100,6 @@ public record Scenario(
      * @param at how long after it
      */
     public record TimedAction(String phase, Optional<String> after, Duration at, Operation operation) {
-
-        /** One after the beginning of a phase. */
-        public TimedAction(String phase, Duration at, Operation operation) {
-            this(phase, Optional.empty(), at, operation);
-        }
 
         /** One of the things that a phase may do. */
         public sealed interface Operation {}

@@ -52,11 +52,6 @@ public final class ProbeCondition implements WaitCondition {
             String series, Relation relation, LimitValue bound, Duration forAtLeast, Optional<LimitValue> within)
             implements PlannedPhase.Awaited {
 
-        /** A goal of a value that may change as long as it keeps to the bound. */
-        public Goal(String series, Relation relation, LimitValue bound, Duration forAtLeast) {
-            this(series, relation, bound, forAtLeast, Optional.empty());
-        }
-
         @Override
         public WaitCondition in(Supplier<Map<String, Double>> readings) {
             return new ProbeCondition(this, readings, NanoClock.SYSTEM);
@@ -69,10 +64,10 @@ public final class ProbeCondition implements WaitCondition {
 
         private String wanted() {
             String compared = relation == Relation.ANY ? "" : relation.word() + " " + bound;
-            String calm = within.map(most -> (compared.isEmpty() ? "" : " and ") + "unchanged"
-                            + (most.value() == 0 ? "" : " within " + most))
+            String and = within.isPresent() && !compared.isEmpty() ? " and " : "";
+            String calm = within.map(most -> "unchanged" + (most.value() == 0 ? "" : " within " + most))
                     .orElse("");
-            return compared + calm + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
+            return compared + and + calm + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
         }
 
         @Override
@@ -89,7 +84,7 @@ public final class ProbeCondition implements WaitCondition {
     private double highest;
     private @Nullable Double last;
 
-    ProbeCondition(Goal goal, Supplier<Map<String, Double>> readings, NanoClock clock) {
+    public ProbeCondition(Goal goal, Supplier<Map<String, Double>> readings, NanoClock clock) {
         this.goal = goal;
         this.readings = readings;
         this.clock = clock;

@@ -3,8 +3,8 @@ package io.github.cdctester.internal.experiment.steps;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.LimitValue;
+import io.github.cdctester.internal.yaml.NearNames;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,21 +28,37 @@ public record CapacityPrice(String series, String text, double perHour, String c
     private static final String COUNT = ".count";
 
     /**
-     * Reads a price.
+     * Reads a price of a plan's probe.
      *
-     * @param probeUnit the unit of the probe's numbers, {@code none} where they have none
+     * @param units by the probes' names; of rates, per second
      * @throws InvalidPlanException of the property {@code price}
      */
-    public static CapacityPrice parse(String series, String text, String probeUnit) {
+    public static CapacityPrice parse(String series, String text, Map<String, String> units) {
+        String probe = probe(series);
+        String unit = units.get(probe);
+        if (unit == null) {
+            throw new InvalidPlanException(
+                    "price",
+                    series,
+                    units.isEmpty()
+                            ? "left out: there are no probes"
+                            : "a price of one of the probes " + NearNames.oneOf(probe, units.keySet()));
+        }
+        if (unit.endsWith("/s")) {
+            throw new InvalidPlanException("price", series, "a price of a capacity, not of a rate");
+        }
+        return parse(series, text, unit);
+    }
+
+    static CapacityPrice parse(String series, String text, String probeUnit) {
         Matcher form = FORM.matcher(text.strip());
         if (!form.matches()) {
             throw wrong(
                     text, "an amount for a unit and a time, such as 0.0625/PCU-hour, $0.35/GB-hour or 2 CNY/node-day");
         }
-        boolean isPlain = probeUnit.equals("none") || series.endsWith(COUNT);
         String unit = form.group(4);
         double size = 1;
-        if (!isPlain) {
+        if (!probeUnit.equals("none") && !series.endsWith(COUNT)) {
             try {
                 size = LimitValue.parse("price", "1" + unit, probeUnit).value();
             } catch (InvalidPlanException e) {
@@ -58,24 +74,20 @@ public record CapacityPrice(String series, String text, double perHour, String c
         return new InvalidPlanException("price", text, expected);
     }
 
-    /** The probe whose capacity it is. */
-    public String probe() {
+    /** The probe that a series is of. */
+    static String probe(String series) {
         int dot = series.indexOf('.');
         return dot < 0 ? series : series.substring(0, dot);
     }
 
-    /** The capacity of a second, in units: the sum of its series; empty where none was read. */
-    OptionalDouble capacity(Map<String, Double> readings) {
-        double sum = 0;
-        boolean known = false;
-        for (Map.Entry<String, Double> one : readings.entrySet()) {
-            String name = one.getKey();
-            boolean below = name.startsWith(series + ".") && !name.equals(probe() + COUNT);
-            if (below || name.equals(series)) {
-                sum += one.getValue();
-                known = true;
-            }
-        }
-        return known ? OptionalDouble.of(sum / unitSize) : OptionalDouble.empty();
+    /** The capacity of a second, in the probe's unit: the sum of its series; no number where none was read. */
+    double capacity(Map<String, Double> readings) {
+        return readings.entrySet().stream()
+                .filter(one -> one.getKey().equals(series)
+                        || one.getKey().startsWith(series + ".")
+                                && !one.getKey().equals(probe(series) + COUNT))
+                .mapToDouble(Map.Entry::getValue)
+                .reduce(Double::sum)
+                .orElse(Double.NaN);
     }
 }

@@ -9,8 +9,9 @@ import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +37,15 @@ public final class ScalingOfRun {
         capacities = prices.stream().map(price -> new SecondColumn()).toList();
     }
 
-    /** The result of a plan with prices of its capacities. */
-    public static PlanResult priced(PlanResult plan, List<CapacityPrice> prices) {
+    /** The result of a plan with other prices: PROBE and PRICE. */
+    public static PlanResult priced(PlanResult plan, Map<String, String> written) {
+        Map<String, String> units = new LinkedHashMap<>();
+        plan.series().forEach(found -> {
+            String probe = CapacityPrice.probe(found.series());
+            units.put(probe, plan.whole().probeUnits().getOrDefault(probe, "none"));
+        });
+        List<CapacityPrice> prices = new ArrayList<>();
+        written.forEach((series, text) -> prices.add(CapacityPrice.parse(series, text, units)));
         ScalingOfRun scaling = new ScalingOfRun(prices);
         plan.whole().samples().forEach(scaling::add);
         return new PlanResult(
@@ -68,11 +76,10 @@ public final class ScalingOfRun {
                 (write == null
                         ? sample.stream().transactions() - sample.stream().heartbeats()
                         : write.transactions()));
-        bytes.set(count, cdc == null ? null : (Double) (double) cdc.bytes());
-        writes.set(count, write == null ? null : (Double) (double) write.writes());
+        bytes.set(count, cdc == null ? Double.NaN : cdc.bytes());
+        writes.set(count, write == null ? Double.NaN : write.writes());
         for (int i = 0; i < prices.size(); i++) {
-            OptionalDouble capacity = prices.get(i).capacity(sample.probes());
-            capacities.get(i).set(count, capacity.isPresent() ? (Double) capacity.getAsDouble() : null);
+            capacities.get(i).set(count, prices.get(i).capacity(sample.probes()));
         }
         count++;
     }
@@ -80,116 +87,104 @@ public final class ScalingOfRun {
     /** One for each price; without prices, one for each of the series that has steps and stays on its levels. */
     public List<Scaling> all(List<SeriesSteps> series, List<PhaseSpan> phases) {
         List<Scaling> all = new ArrayList<>();
-        if (prices.isEmpty()) {
-            series.stream()
-                    .filter(found -> found.noise() == 0 && !found.steps().isEmpty())
-                    .forEach(found -> all.add(new Scaling(
-                            found.series(),
-                            null,
-                            steps(
-                                    found.steps().stream()
-                                            .map(step -> new FoundStep(
-                                                    step.beginSecond(), step.endSecond(), step.from(), step.to()))
-                                            .toList(),
-                                    null))));
+        for (SeriesSteps found : series) {
+            if (prices.isEmpty() && found.noise() == 0 && !found.steps().isEmpty()) {
+                List<FoundStep> steps = found.steps().stream()
+                        .map(step -> new FoundStep(step.beginSecond(), step.endSecond(), step.from(), step.to()))
+                        .toList();
+                all.add(new Scaling(found.series(), null, steps(steps, 0, null)));
+            }
         }
         for (int i = 0; i < prices.size(); i++) {
-            all.add(priced(prices.get(i), capacities.get(i), phases));
+            all.add(priced(new Priced(prices.get(i), capacities.get(i)), phases));
         }
         return all;
     }
 
-    private Scaling priced(CapacityPrice price, SecondColumn capacity, List<PhaseSpan> phases) {
-        int[] known = IntStream.range(0, count).filter(capacity::isKnown).toArray();
+    private record Priced(CapacityPrice price, SecondColumn capacity) {}
+
+    private Scaling priced(Priced priced, List<PhaseSpan> phases) {
+        int[] known =
+                IntStream.range(0, count).filter(priced.capacity()::isKnown).toArray();
+        double[] values =
+                IntStream.of(known).mapToDouble(priced.capacity()::get).toArray();
         List<FoundStep> found = StepFinder.find(
-                        IntStream.of(known).mapToDouble(ends::get).toArray(),
-                        IntStream.of(known).mapToDouble(capacity::get).toArray())
+                        IntStream.of(known).mapToDouble(ends::get).toArray(), values)
                 .steps();
-        Priced priced = new Priced(price, capacity);
-        List<Stretch> stretches = new ArrayList<>(steps(found, priced));
+        double only = values.length == 0 ? 0 : StepFinder.median(values, 0, values.length);
+        List<Stretch> stretches = steps(found, only, priced);
         for (PhaseSpan phase : phases) {
             stretches.add(
                     stretch(Stretch.Kind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, priced));
         }
-        double end = count == 0 ? 0 : ends.get(count - 1);
-        stretches.add(stretch(Stretch.Kind.WHOLE, "", 0, end, null, priced));
+        stretches.add(stretch(Stretch.Kind.WHOLE, "", 0, end(), null, priced));
+        CapacityPrice price = priced.price();
         return new Scaling(
                 price.series(),
                 new Scaling.Price(price.text(), price.perHour(), price.currency(), price.unit()),
                 stretches);
     }
 
-    private record Priced(CapacityPrice price, SecondColumn capacity) {}
-
-    /** The level before the first step, and each step with the level behind it. */
-    private List<Stretch> steps(List<FoundStep> found, @Nullable Priced priced) {
-        List<Stretch> stretches = new ArrayList<>();
-        double end = count == 0 ? 0 : ends.get(count - 1);
-        double first = found.isEmpty() ? end : found.get(0).beginSecond();
-        FoundStep none = new FoundStep(
-                0, 0, 0, found.isEmpty() ? level(priced) : found.get(0).from());
-        stretches.add(stretch(Stretch.Kind.LEVEL, "", 0, first, none, priced));
-        for (int i = 0; i < found.size(); i++) {
-            double next = i + 1 < found.size() ? found.get(i + 1).beginSecond() : end;
-            FoundStep step = found.get(i);
-            stretches.add(stretch(
-                    Stretch.Kind.STEP, "", step.beginSecond(), Math.max(next, step.beginSecond()), step, priced));
-        }
-        return stretches;
+    private double end() {
+        return count == 0 ? 0 : ends.get(count - 1);
     }
 
-    /** The only one. */
-    private double level(@Nullable Priced priced) {
-        double[] values = priced == null
-                ? new double[0]
-                : IntStream.range(0, count)
-                        .filter(priced.capacity()::isKnown)
-                        .mapToDouble(priced.capacity()::get)
-                        .toArray();
-        return values.length == 0 ? 0 : StepFinder.median(values, 0, values.length);
+    /** The level before the first step, which may be the only one, and each step with the level behind it. */
+    private List<Stretch> steps(List<FoundStep> found, double only, @Nullable Priced priced) {
+        List<Stretch> stretches = new ArrayList<>();
+        FoundStep before =
+                new FoundStep(0, 0, 0, found.isEmpty() ? only : found.get(0).from());
+        for (int i = 0; i <= found.size(); i++) {
+            FoundStep step = i == 0 ? before : found.get(i - 1);
+            double next = i < found.size() ? found.get(i).beginSecond() : end();
+            stretches.add(stretch(
+                    i == 0 ? Stretch.Kind.LEVEL : Stretch.Kind.STEP,
+                    "",
+                    step.beginSecond(),
+                    Math.max(next, step.beginSecond()),
+                    step,
+                    priced));
+        }
+        return stretches;
     }
 
     /** Of the seconds that have their greater part in it. */
     private Stretch stretch(
             Stretch.Kind kind, String name, double from, double to, @Nullable FoundStep step, @Nullable Priced priced) {
-        double trx = 0;
-        double byteSum = 0;
-        double statements = 0;
-        boolean followed = false;
-        boolean written = false;
+        int[] inside = IntStream.range(0, count)
+                .filter(i -> ends.get(i) - lengths.get(i) / 2 >= from && ends.get(i) - lengths.get(i) / 2 < to)
+                .toArray();
         double hours = 0;
         double unknown = 0;
-        for (int i = 0; i < count; i++) {
-            double middle = ends.get(i) - lengths.get(i) / 2;
-            if (middle < from || middle >= to) {
-                continue;
-            }
-            trx += transactions.get(i);
-            followed |= bytes.isKnown(i);
-            byteSum += bytes.isKnown(i) ? bytes.get(i) : 0;
-            written |= writes.isKnown(i);
-            statements += writes.isKnown(i) ? writes.get(i) : 0;
+        for (int i : inside) {
             if (priced != null && priced.capacity().isKnown(i)) {
-                hours += priced.capacity().get(i) * lengths.get(i) / HOUR;
+                hours += priced.capacity().get(i) / priced.price().unitSize() * lengths.get(i) / HOUR;
             } else if (priced != null) {
                 unknown += lengths.get(i);
             }
         }
-        boolean isStep = kind == Stretch.Kind.STEP;
-        double size = priced == null ? 1 : priced.price().unitSize();
+        Long done = sum(transactions, inside);
+        FoundStep taken = kind == Stretch.Kind.STEP ? step : null;
         return new Stretch(
                 kind,
                 name,
                 from,
                 to,
-                isStep && step != null ? (Double) (step.from() * size) : null,
-                step == null ? null : (Double) (step.to() * size),
-                isStep && step != null ? (Double) (step.endSecond() - step.beginSecond()) : null,
-                Math.round(trx),
-                followed ? (Long) Math.round(byteSum) : null,
-                written ? (Long) Math.round(statements) : null,
+                taken == null ? null : (Double) taken.from(),
+                step == null ? null : (Double) step.to(),
+                taken == null ? null : (Double) (taken.endSecond() - taken.beginSecond()),
+                done == null ? 0 : done,
+                sum(bytes, inside),
+                sum(writes, inside),
                 priced == null ? null : (Double) hours,
                 priced == null ? null : (Double) (hours * priced.price().perHour()),
                 unknown);
+    }
+
+    private static @Nullable Long sum(SecondColumn column, int[] seconds) {
+        int[] known = IntStream.of(seconds).filter(column::isKnown).toArray();
+        return known.length == 0
+                ? null
+                : (Long) Math.round(IntStream.of(known).mapToDouble(column::get).sum());
     }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.phases;
 
+import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * One part of the measured part of a run; they follow one another. The stream is followed, samples are taken, and commits are
@@ -23,17 +24,34 @@ public sealed interface PlannedPhase {
         return List.of();
     }
 
-    /** What ends a load, or a phase with all of its loads, before its time. */
-    sealed interface End {
+    /** What one of them begins and ends with. */
+    default LoadTiming timing(String load) {
+        return LoadTiming.PLAIN;
+    }
 
-        /** The load's rate is stable, as {@link StableRate} says. */
-        record Stable() implements End {}
+    /**
+     * What ends a load, or a phase with all of its loads, before its time: a stable rate, a probe, or a load of the phase that
+     * has ended.
+     *
+     * @param by the probe's series or the load; empty of a rate
+     */
+    record End(Cause cause, String by, Optional<Awaited> awaited) {
 
-        /** Something has happened, while the load wrote or in the phase. */
-        record OnProbe(Awaited awaited) implements End {}
+        public static final End STABLE = new End(Cause.STABLE, "", Optional.empty());
 
-        /** Another load of the same phase has ended. */
-        record WithLoad(String name) implements End {}
+        public static End onProbe(Awaited awaited) {
+            return new End(Cause.PROBE, awaited.subject(), Optional.of(awaited));
+        }
+
+        public static End withLoad(String name) {
+            return new End(Cause.LOAD, name, Optional.empty());
+        }
+
+        @Override
+        public String toString() {
+            return awaited.map(Object::toString)
+                    .orElse(cause == Cause.LOAD ? "load " + by + " ends" : "its rate is stable");
+        }
     }
 
     /**
@@ -69,18 +87,16 @@ public sealed interface PlannedPhase {
             this(name, loads, Map.of(), List.of());
         }
 
+        @Override
         public LoadTiming timing(String load) {
             return timings.getOrDefault(load, LoadTiming.PLAIN);
         }
 
         /** The same phase, which ends at the latest when one of its loads does. */
         public Loads endingWith(String load) {
-            return new Loads(
-                    name,
-                    loads,
-                    timings,
-                    Stream.concat(until.stream(), Stream.of(new End.WithLoad(load)))
-                            .toList());
+            List<End> all = new ArrayList<>(until);
+            all.add(End.withLoad(load));
+            return new Loads(name, loads, timings, all);
         }
     }
 
@@ -115,13 +131,7 @@ public sealed interface PlannedPhase {
      * @param length how long; more than zero
      * @param until what ends it before that
      */
-    record Observe(String name, Duration length, Optional<Awaited> until) implements PlannedPhase {
-
-        /** Nothing for a fixed time. */
-        public Observe(String name, Duration length) {
-            this(name, length, Optional.empty());
-        }
-    }
+    record Observe(String name, Duration length, Optional<Awaited> until) implements PlannedPhase {}
 
     /**
      * Nothing is written but heartbeats, until something has happened. Where that does not happen in time, the run fails.

@@ -4,6 +4,9 @@ package io.github.cdctester.internal.experiment.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition.Goal;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
+import io.github.cdctester.internal.limit.LimitValue;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.SampleRow;
@@ -12,6 +15,7 @@ import io.github.cdctester.result.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A warm-up ends when what it waits for is there, and not before. */
@@ -30,7 +34,7 @@ final class CellWatchTest {
 
     @Test
     void aProbeEndsIt() {
-        CellWatch watch = new CellWatch(new CellWarmUp.UntilProbe("cpu", true, 99, LONGEST));
+        CellWatch watch = new CellWatch(until(Relation.AT_LEAST, "99 %", 0, Optional.empty()));
         watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", 98.9)));
         watch.sample(second(Part.WARM_UP, 1_000, Map.of("other", 100.0)));
         assertThat(watch.isMet()).isFalse();
@@ -42,7 +46,41 @@ final class CellWatchTest {
         watch.sample(second(Part.MEASURE, 1_000, Map.of("cpu", 98.0)));
         watch.sample(second(Part.DRAIN, 1_000, Map.of("cpu", 2.0)));
         assertThat(watch.warmUpSeconds()).isEqualTo(3);
-        assertThat(watch.state()).isEqualTo("until cpu >= 99, 300 s at most (it is 99.0)");
+        assertThat(watch.state()).isEqualTo("cpu is 99 %, wanted at least 99 %");
+    }
+
+    @Test
+    void aProbeMustHoldForItsTime() {
+        CellWatch watch = new CellWatch(until(Relation.EQUALS, "3", 2, Optional.empty()));
+        for (double nodes : new double[] {3, 4, 3, 3}) {
+            watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", nodes)));
+            assertThat(watch.isMet()).isFalse();
+        }
+        watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", 3.0)));
+        assertThat(watch.isMet()).isTrue();
+    }
+
+    @Test
+    void aProbeMustNotChangeForItsTime() {
+        CellWatch watch = new CellWatch(until(Relation.ANY, "0", 2, Optional.of("1")));
+        for (double cpu : new double[] {50, 60, 61, 62}) {
+            watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", cpu)));
+        }
+        watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", 62.5)));
+        assertThat(watch.isMet()).isFalse();
+        watch.sample(second(Part.WARM_UP, 1_000, Map.of("cpu", 62.0)));
+        assertThat(watch.isMet()).isTrue();
+    }
+
+    private static CellWarmUp until(Relation relation, String bound, int seconds, Optional<String> within) {
+        return new CellWarmUp.UntilProbe(
+                new Goal(
+                        "cpu",
+                        relation,
+                        LimitValue.parse("bound", bound, "percent"),
+                        Duration.ofSeconds(seconds),
+                        within.map(most -> LimitValue.parse("within", most, "percent"))),
+                LONGEST);
     }
 
     @Test

@@ -46,7 +46,8 @@ public final class DayProgram {
                                 List.of(load),
                                 List.of(
                                         new PlannedPhase.Loads("day", List.of("main")),
-                                        new PlannedPhase.Observe("rest", Duration.ofSeconds(60))),
+                                        new PlannedPhase.Observe("rest", Duration.ofSeconds(60), Optional.empty())),
+                                List.of(),
                                 List.of(),
                                 List.of(),
                                 List.of()),

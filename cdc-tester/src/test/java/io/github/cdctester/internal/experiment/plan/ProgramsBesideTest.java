@@ -39,9 +39,10 @@ class ProgramsBesideTest {
                         "plan.yaml",
                         "",
                         List.of(),
-                        List.of(new PlannedPhase.Observe("rest", Duration.ofSeconds(60))),
+                        List.of(new PlannedPhase.Observe("rest", Duration.ofSeconds(60), Optional.empty())),
                         List.of(),
                         List.of(new SidecarProcess("helper", List.of("sh", "-c", "echo no client >&2; exit 7"))),
+                        List.of(),
                         List.of()),
                 new PlannedRun(
                         new RunSettings(

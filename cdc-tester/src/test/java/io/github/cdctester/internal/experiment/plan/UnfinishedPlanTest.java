@@ -103,7 +103,8 @@ class UnfinishedPlanTest {
                             10,
                             List.of("oltp_insert"),
                             "oltp_insert: 10 s",
-                            null));
+                            null,
+                            List.of()));
                     course.acted(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
                 }
             }
@@ -309,7 +310,16 @@ class UnfinishedPlanTest {
         soFar.phaseBegins("first");
         found.seconds().subList(0, 10).forEach(soFar::add);
         soFar.phaseEnded(new PhaseSpan(
-                "first", PhaseSpan.Kind.LOADS, 0, 10, 1, 10, List.of("oltp_insert"), "oltp_insert: 10 s", null));
+                "first",
+                PhaseSpan.Kind.LOADS,
+                0,
+                10,
+                1,
+                10,
+                List.of("oltp_insert"),
+                "oltp_insert: 10 s",
+                null,
+                List.of()));
         stored.actions().forEach(soFar::acted);
         soFar.phaseBegins("second");
         found.seconds().subList(10, SECONDS).forEach(soFar::add);
@@ -369,6 +379,7 @@ class UnfinishedPlanTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                whole);
+                whole,
+                List.of());
     }
 }

@@ -128,7 +128,9 @@ final class ProbeConditionTest {
 
     private ProbeCondition condition(Relation relation, String bound, String unit, Duration forAtLeast) {
         return new ProbeCondition(
-                new Goal("p", relation, LimitValue.parse("bound", bound, unit), forAtLeast), () -> values, nanos::get);
+                new Goal("p", relation, LimitValue.parse("bound", bound, unit), forAtLeast, Optional.empty()),
+                () -> values,
+                nanos::get);
     }
 
     private void pass(long millis) {

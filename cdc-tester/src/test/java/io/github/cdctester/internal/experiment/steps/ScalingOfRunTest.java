@@ -170,7 +170,7 @@ final class ScalingOfRunTest {
     }
 
     private static PhaseSpan span(String name, double from, double to) {
-        return new PhaseSpan(name, PhaseSpan.Kind.OBSERVE, from, to, 1, 2, List.of(), "", null);
+        return new PhaseSpan(name, PhaseSpan.Kind.OBSERVE, from, to, 1, 2, List.of(), "", null, List.of());
     }
 
     @ParameterizedTest

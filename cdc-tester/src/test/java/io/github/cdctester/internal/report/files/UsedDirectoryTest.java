@@ -82,7 +82,18 @@ final class UsedDirectoryTest {
     void knowsEachFileThatIsWritten() {
         RunResult run = RichResult.of();
         PlanResult plan = new PlanResult(
-                1, PlanResult.KIND, run.startedAt(), "", "", false, null, List.of(), List.of(), List.of(), run);
+                1,
+                PlanResult.KIND,
+                run.startedAt(),
+                "",
+                "",
+                false,
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                run,
+                List.of());
         assertThat(Stream.of(run, plan, Sweeps.published(1), Searches.found(), Matrices.published())
                         .flatMap(result -> Formats.files(result).stream())
                         .map(Formats.Named::fileName))

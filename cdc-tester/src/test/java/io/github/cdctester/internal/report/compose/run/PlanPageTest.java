@@ -60,7 +60,16 @@ class PlanPageTest {
     private static PlanResult plan(String text, List<SampleRow> samples, @Nullable String failure) {
         RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         PhaseSpan span = new PhaseSpan(
-                "load", PhaseSpan.Kind.BACKLOG, 0, 110, 1, 110, List.of(MAIN, "stress"), "time's up", backlog());
+                "load",
+                PhaseSpan.Kind.BACKLOG,
+                0,
+                110,
+                1,
+                110,
+                List.of(MAIN, "stress"),
+                "time's up",
+                backlog(),
+                List.of());
         RunResult whole = PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
         Step step = new Step(30, 35, 512e6, 1_024e6, new Around(5.0, 15.5, 33, 6.0), null, null);
         Step next = new Step(40, 45, 1_024e6, 2_048e6, null, new Around(90.0, 10, 41, 95.0), null);
@@ -77,7 +86,8 @@ class PlanPageTest {
                         new ActionMark("load", 12.5, "SET GLOBAL x = 1", 12.0, null),
                         new ActionMark("load", 13, "SET GLOBAL y = 1", null, "no such variable")),
                 List.of(new SeriesSteps("pool", 0, List.of(step, next), List.of(new Climb(30, 45, 512e6, 2_048e6, 2)))),
-                whole);
+                whole,
+                List.of());
     }
 
     private static BacklogResult backlog() {

@@ -87,7 +87,8 @@ class RunHeadlineTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                run);
+                run,
+                List.of());
         Headline answer = RunHeadline.of(RunContent.of(plan), "");
 
         assertThat(answer.tone()).isEqualTo(Tone.BAD);

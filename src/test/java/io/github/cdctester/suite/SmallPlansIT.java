@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.process.CliCall;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** Each small plan of the examples, as it is, on the embedded server that it starts: what it is there to show is in its result. */
+@Nightly
+@Timeout(600)
+final class SmallPlansIT {
+
+    private static final Path PLANS = Path.of("../../examples/plans");
+    private static final long MIB = 1_048_576;
+
+    /**
+     * What a plan in phases comes to.
+     *
+     * @param series the probe with the steps
+     * @param levels all of its levels, in order
+     * @param ends what ended loads and phases: load, cause, by
+     * @param actions how many there are
+     */
+    private record Expected(String series, List<Long> levels, List<String> ends, int actions) {}
+
+    static Stream<Arguments> plansInPhases() {
+        return Stream.of(
+                Arguments.of(
+                        "main-and-stress-small.yaml",
+                        new Expected(
+                                "pool",
+                                mebibytes(64, 128, 256, 512, 256, 128, 64),
+                                List.of("PROBE pool", "main TIME", "stress TIME", "TIME"),
+                                7)),
+                Arguments.of(
+                        "scale-out-small.yaml",
+                        new Expected(
+                                "nodes",
+                                List.of(1L, 2L, 3L, 4L, 3L, 2L, 1L),
+                                List.of("eight PROBE nodes", "sixteen PROBE nodes", "PROBE nodes"),
+                                6)),
+                Arguments.of(
+                        "scale-up-small.yaml",
+                        new Expected(
+                                "pool",
+                                mebibytes(64, 128, 256, 128, 64, 128, 256, 512, 128, 64),
+                                List.of("PROBE pool", "eight PROBE pool", "TIME", "sixteen PROBE pool", "TIME"),
+                                10)));
+    }
+
+    private static List<Long> mebibytes(long... levels) {
+        return LongStream.of(levels).map(level -> level * MIB).boxed().toList();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("plansInPhases")
+    void goesThroughItsSteps(String file, Expected expected, @TempDir Path directory) {
+        Path out = directory.resolve("out");
+        run(file, out);
+        JsonNode plan = PlanSuite.json(out.resolve("plan.json"));
+        assertThat(plan.get("actions"))
+                .hasSize(expected.actions())
+                .allMatch(action -> action.get("failure").isNull());
+        RunResult whole = Results.read(out.resolve("result.json"));
+        assertThat(whole.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(whole.phases().stream().flatMap(phase -> phase.ends().stream()))
+                .extracting(end -> (end.load() + " " + end.cause() + " " + end.by()).strip())
+                .containsExactlyElementsOf(expected.ends());
+        assertThat(whole.phases())
+                .filteredOn(phase -> phase.kind() == PhaseSpan.Kind.LOADS)
+                .allMatch(phase -> whole.samples().stream()
+                        .filter(sample -> sample.second() > phase.fromSecond() && sample.second() < phase.toSecond())
+                        .anyMatch(sample ->
+                                sample.write() != null && sample.write().transactions() > 0));
+
+        JsonNode scaling = plan.get("scaling")
+                .valueStream()
+                .filter(each -> each.get("series").asString().equals(expected.series()))
+                .findFirst()
+                .orElseThrow();
+        List<JsonNode> steps = scaling.get("stretches")
+                .valueStream()
+                .filter(part ->
+                        List.of("LEVEL", "STEP").contains(part.get("kind").asString()))
+                .toList();
+        assertThat(steps)
+                .extracting(part -> part.get("to").asLong())
+                .endsWith(expected.levels().toArray(Long[]::new));
+        assertThat(steps.subList(1, steps.size()))
+                .allSatisfy(
+                        step -> assertThat(step.get("scaleSeconds").asDouble()).isBetween(0.0, 4.0));
+        assertThat(out.resolve("scaling.csv")).content().contains(expected.series());
+    }
+
+    @Test
+    void pilesUpAndCatchesUp(@TempDir Path directory) {
+        Path out = directory.resolve("out");
+        run("backlog-small.yaml", out);
+        RunResult whole = Results.read(out.resolve("result.json"));
+        assertThat(whole.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(whole.phases()).singleElement().satisfies(phase -> {
+            assertThat(phase.backlog().piledUpBytes()).isGreaterThan(50_000_000);
+            assertThat(phase.backlog().catchUpSeconds()).isBetween(0.0, 60.0);
+            assertThat(phase.backlog().readBytes()).isGreaterThan(50_000_000);
+            assertThat(phase.backlog().stretches()).hasSizeGreaterThan(2);
+        });
+    }
+
+    @Test
+    void measuresEachSetting(@TempDir Path directory) {
+        Path out = directory.resolve("out");
+        run("performance-schema-small.yaml", out);
+        MatrixResult matrix = Results.readMatrix(out.resolve("matrix.json"));
+        assertThat(matrix.hasFailed()).as("%s", matrix.failure()).isFalse();
+        assertThat(matrix.cells()).hasSize(12).extracting(CellResult::status).containsOnly(Status.DONE);
+        assertThat(matrix.table()).hasSize(6).allMatch(row -> row.runs() == 2);
+    }
+
+    @Test
+    void noSmallPlanIsForgotten() throws IOException {
+        try (Stream<Path> files = Files.list(PLANS)) {
+            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith("-small.yaml")))
+                    .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                                    plansInPhases().map(each -> (String) each.get()[0]),
+                                    Stream.of("backlog-small.yaml", "performance-schema-small.yaml"))
+                            .toList());
+        }
+    }
+
+    private static void run(String file, Path out) {
+        try (CliCall cli = CliCall.of("plan", PLANS.resolve(file).toString(), "--out=" + out, "--quiet")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+        }
+    }
+}
