@@ -151,7 +151,7 @@ abstract class BackgroundContract extends ServerContract {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> plan(1).background(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                         .build())
-                .withMessageContaining("background: oltp_insert, must be another workload");
+                .withMessageContaining("background: oltp_insert, must be a workload other than the first one");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> plan(1).background(Sysbench.oltpDelete().tables(9), LoadSpec.closedLoop(1))
                         .build())
