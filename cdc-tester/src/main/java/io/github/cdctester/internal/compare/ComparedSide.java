@@ -59,8 +59,8 @@ public record ComparedSide(
     /** The step that is a whole plan. */
     private static final String WHOLE = "(all)";
 
-    private static final List<String> OF_A_LOAD =
-            List.of("transactionsPerSecond", "latency.p50Millis", "latency.p95Millis", "latency.p99Millis");
+    private static final List<String> OF_A_LOAD = List.of(
+            "transactionsPerSecond", "queriesPerSecond", "latency.p50Millis", "latency.p95Millis", "latency.p99Millis");
 
     /**
      * Reads a side.

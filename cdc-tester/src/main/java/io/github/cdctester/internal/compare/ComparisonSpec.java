@@ -23,6 +23,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
     /** The values of a run that are compared unless somebody names others. */
     static final List<String> USUAL = List.of(
             "write.transactionsPerSecond",
+            "write.queriesPerSecond",
             "write.latency.p50Millis",
             "write.latency.p95Millis",
             "write.latency.p99Millis",

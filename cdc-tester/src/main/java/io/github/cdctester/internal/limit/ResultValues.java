@@ -44,7 +44,9 @@ final class ResultValues {
 
     /** The time of the stream after the last commit: the difference of two numbers that the result has. */
     private static final NamedNumber CATCH_UP = new NamedNumber(
-            "catchUpSeconds", Dimension.SECONDS, root -> root.summary().catchUpSeconds());
+            "catchUpSeconds",
+            Dimension.SECONDS,
+            root -> root.summary().cdc() == null ? null : root.summary().catchUpSeconds());
 
     private static final String LOADS = "loads.";
 

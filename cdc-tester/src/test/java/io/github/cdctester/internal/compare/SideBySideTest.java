@@ -40,7 +40,7 @@ final class SideBySideTest {
     void betweenLikeRunsAllIsInsideTheNoise() {
         Comparison comparison = Comparisons.of(FIVE, FIVE_LIKE_THEM);
         assertThat(comparison.values())
-                .hasSize(12)
+                .hasSize(13)
                 .allSatisfy(row -> assertThat(row.mark()).as(row.value()).isEqualTo(Mark.INSIDE_NOISE));
         assertThat(comparison.settings()).isEmpty();
         assertThat(comparison.verdicts())

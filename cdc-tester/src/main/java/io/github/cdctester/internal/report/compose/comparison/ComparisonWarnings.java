@@ -65,8 +65,8 @@ final class ComparisonWarnings {
             warnings.add(
                     "NOT_CHECKED",
                     Severity.MEDIUM,
-                    "A stream was not checked",
-                    "On one side at least, what arrived was not compared with what was written",
+                    "Not checked for loss",
+                    "On one side at least no stream was followed, or what arrived was not compared with what was written",
                     "Let the tester write the load, and leave the check on.");
         }
     }

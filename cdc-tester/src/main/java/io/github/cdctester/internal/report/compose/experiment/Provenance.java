@@ -23,6 +23,11 @@ public final class Provenance {
         this.startedAt = startedAt;
     }
 
+    /** Whether the runs follow a stream, as those do that are not told otherwise. */
+    public boolean isFollowed() {
+        return first.map(run -> run.plan().subscriber().stream()).orElse(true);
+    }
+
     /** The server, if a run has told it, and when the experiment began. */
     public String subtitle() {
         return first.map(run -> server(run.server(), run.plan().cdcEndpoint().address()) + ", ")

@@ -67,8 +67,8 @@ final class FindMaxCharts {
                 HEIGHT);
     }
 
-    /** A chart a limit that is about a number, and one of the backlog, which fails where the delay has not risen yet. */
-    static List<Chart> overRate(FindMaxResult search) {
+    /** A chart a limit that is about a number, and one of a stream's backlog, which fails where the delay has not risen yet. */
+    static List<Chart> overRate(FindMaxResult search, boolean followed) {
         List<Chart> charts = new ArrayList<>();
         for (int i = 0; i < search.limits().size(); i++) {
             String limit = search.limits().get(i);
@@ -77,8 +77,10 @@ final class FindMaxCharts {
             OptionalDouble bound = read.map(Limit::bound).orElse(OptionalDouble.empty());
             charts.add(overRate("limit-" + (i + 1), name, limit, search, row -> actual(row, limit), bound));
         }
-        charts.add(overRate(
-                "backlog", "backlog growth", null, search, TrialRow::backlogGrowthPercent, OptionalDouble.empty()));
+        if (followed) {
+            charts.add(overRate(
+                    "backlog", "backlog growth", null, search, TrialRow::backlogGrowthPercent, OptionalDouble.empty()));
+        }
         return charts;
     }
 

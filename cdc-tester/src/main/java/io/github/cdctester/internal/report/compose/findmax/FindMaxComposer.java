@@ -34,14 +34,14 @@ import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A search for the highest rate: the answer with how sure it is, and everything that was tried. */
 public final class FindMaxComposer {
 
-    private static final String LEGEND =
-            "rate: transactions to start per second; TPS: those that were written. backlog: share of the commits that stayed"
-                    + " behind, by its trend; around 0 the stream keeps up. DT: delay from commit to arrival.";
+    private static final String LEGEND = "rate: transactions to start per second; TPS: those that were written.";
+
+    private static final String LEGEND_OF_STREAM = " backlog: share of the commits that stayed"
+            + " behind, by its trend; around 0 the stream keeps up. DT: delay from commit to arrival.";
 
     private final FindMaxResult search;
     private final Provenance provenance;
@@ -69,7 +69,11 @@ public final class FindMaxComposer {
                                 "The search narrows the gap between a rate that holds and one that does not, to the"
                                         + " precision asked for; then the answer has to hold again.",
                                 List.of(FindMaxCharts.inOrder(search))),
-                        new Section("limits", "Limits against rate", null, List.copyOf(FindMaxCharts.overRate(search))),
+                        new Section(
+                                "limits",
+                                "Limits against rate",
+                                null,
+                                List.copyOf(FindMaxCharts.overRate(search, provenance.isFollowed()))),
                         new Section("table", "Steps", null, List.of(table(), answer(), wrong())),
                         ProbeTables.of(
                                 "step, rate",
@@ -90,10 +94,22 @@ public final class FindMaxComposer {
                 .add("outcome", row -> Cell.of(SearchAnswer.words(row.outcome()), tone(row.outcome())))
                 .add(
                         Column.number("write.transactionsPerSecond", "TPS", Unit.NONE, 1),
-                        row -> row.values().get("write.transactionsPerSecond"))
-                .add(Column.number("backlogGrowthPercent", "backlog", Unit.PERCENT, 1), TrialRow::backlogGrowthPercent)
-                .add(Column.millis("cdc.delay.p50Millis", "DT p50"), row -> delay(row, "cdc.delay.p50Millis"))
-                .add(Column.millis("cdc.delay.p99Millis", "DT p99"), row -> delay(row, "cdc.delay.p99Millis"));
+                        row -> row.values().get("write.transactionsPerSecond"));
+        columns.addIfAny(
+                search.table(),
+                Column.number("write.queriesPerSecond", "QPS", Unit.NONE, 1),
+                row -> Cell.of(row.values().get("write.queriesPerSecond")));
+        if (provenance.isFollowed()) {
+            columns.add(
+                    Column.number("backlogGrowthPercent", "backlog", Unit.PERCENT, 1), TrialRow::backlogGrowthPercent);
+        }
+        String time = provenance.isFollowed() ? "cdc.delay." : "write.latency.";
+        for (String percentile : List.of("p50", "p99")) {
+            columns.add(
+                    Column.millis(
+                            time + percentile + "Millis", (provenance.isFollowed() ? "DT " : "lat ") + percentile),
+                    row -> FewValues.shown(row.values(), time + percentile + "Millis", Double::doubleValue));
+        }
         for (String limit : search.limits()) {
             columns.add(
                     Column.number(limit, limit, Unit.NONE, Column.SIGNIFICANT).onPage(),
@@ -110,7 +126,12 @@ public final class FindMaxComposer {
         columns.add(
                 Column.text("folder", "folder").onPage(),
                 row -> trial(row).map(Trial::folder).orElse(null));
-        return columns.build("trials", null, LEGEND, search.table(), Detail.ESSENTIAL);
+        return columns.build(
+                "trials",
+                null,
+                LEGEND + (provenance.isFollowed() ? LEGEND_OF_STREAM : ""),
+                search.table(),
+                Detail.ESSENTIAL);
     }
 
     private static String phase(Purpose purpose) {
@@ -120,10 +141,6 @@ public final class FindMaxComposer {
             case RETRY -> "retry";
             case CONFIRMATION -> "confirm";
         };
-    }
-
-    private static @Nullable Double delay(TrialRow row, String name) {
-        return FewValues.shown(row.values(), name, Double::doubleValue);
     }
 
     private Optional<Trial> trial(TrialRow row) {

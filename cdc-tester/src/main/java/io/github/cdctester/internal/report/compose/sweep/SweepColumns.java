@@ -12,7 +12,6 @@ import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
@@ -37,16 +36,14 @@ final class SweepColumns {
     private final TableBuilder<SweepRow> columns = new TableBuilder<>();
     private final boolean followed;
 
-    private SweepColumns(SweepResult sweep) {
+    private SweepColumns(SweepResult sweep, boolean followed) {
         this.sweep = sweep;
         steps = new SweepSteps(sweep);
-        followed = sweep.steps().stream()
-                .map(StepResult::result)
-                .allMatch(result -> result == null || result.plan().subscriber().stream());
+        this.followed = followed;
     }
 
-    static Table table(SweepResult sweep) {
-        return new SweepColumns(sweep).table();
+    static Table table(SweepResult sweep, boolean followed) {
+        return new SweepColumns(sweep, followed).table();
     }
 
     private Table table() {

@@ -127,7 +127,7 @@ public final class SweepComposer {
         for (SweepRow row : sweep.table()) {
             row.remarks().forEach(remark -> facts.add("remark", row.label() + ": " + remark.text()));
         }
-        return List.of(SweepColumns.table(sweep), facts.build(Detail.ESSENTIAL));
+        return List.of(SweepColumns.table(sweep, provenance.isFollowed()), facts.build(Detail.ESSENTIAL));
     }
 
     private Block about() {
