@@ -102,7 +102,9 @@ abstract class ConsumersContract extends ServerContract {
                 .as("of a run that is over")
                 .isNull();
         assertThat(result.checks()).allMatch(Check::held);
-        assertThat(Results.table(result)).contains("acknowledged commits", "connector").contains("LOSSLESS, committed");
+        assertThat(Results.table(result))
+                .contains("acknowledged commits", "connector")
+                .contains("LOSSLESS, committed");
     }
 
     /** What came in the drain is apart, and the tester's heartbeats are in no rate. */

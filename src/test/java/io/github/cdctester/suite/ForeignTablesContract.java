@@ -11,6 +11,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
@@ -47,11 +48,11 @@ abstract class ForeignTablesContract extends ServerContract {
     @Test
     void cleanupLeavesWhatItDidNotMake() {
         server.execute("CREATE TABLE customer (id INT PRIMARY KEY)", "CREATE TABLE orders (id INT PRIMARY KEY)");
-        try (CliProcess cli = cli("cleanup", "--workload=tpcc")) {
+        try (CliCall cli = cli("cleanup", "--workload=tpcc")) {
             refused(cli, "has 2 tables that cdc-tester did not make (customer, orders); add --force to drop them");
         }
         assertThat(tables()).containsExactly("customer", "orders");
-        try (CliProcess cli = cli("cleanup", "--workload=tpcc", "--force")) {
+        try (CliCall cli = cli("cleanup", "--workload=tpcc", "--force")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("dropped 2 tables");
         }
@@ -61,7 +62,7 @@ abstract class ForeignTablesContract extends ServerContract {
     @Test
     void cleanupDropsNoView() {
         server.execute("CREATE VIEW sbtest2 AS SELECT 1 AS id", "CREATE TABLE sbtest1 (id INT PRIMARY KEY)");
-        try (CliProcess cli = cli("cleanup", "--tables=2", "--force")) {
+        try (CliCall cli = cli("cleanup", "--tables=2", "--force")) {
             assertThat(cli.exitCode()).as(cli.out()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("sbtest2 in ").contains("is a view, which cleanup does not drop");
@@ -75,11 +76,11 @@ abstract class ForeignTablesContract extends ServerContract {
     void cleanupDropsNothingWhereOneOfManyIsNotItsOwn() {
         prepared("--tables=2");
         server.execute("CREATE TABLE sbtest3" + SYSBENCHS);
-        try (CliProcess cli = cli("cleanup", "--tables=3")) {
+        try (CliCall cli = cli("cleanup", "--tables=3")) {
             refused(cli, "has 1 table that cdc-tester did not make (sbtest3); add --force");
         }
         assertThat(tables()).containsExactly("sbtest1", "sbtest2", "sbtest3");
-        try (CliProcess cli = cli("cleanup", "--tables=2")) {
+        try (CliCall cli = cli("cleanup", "--tables=2")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
         assertThat(tables()).containsExactly("sbtest3");
@@ -89,7 +90,7 @@ abstract class ForeignTablesContract extends ServerContract {
     @CsvSource({"prepare,", "run,--prepare"})
     void nothingIsMadeBesideForeignTablesUnlessToldSo(String command, String option) {
         server.execute("CREATE TABLE `or``der` (id INT PRIMARY KEY)", "CREATE VIEW seen AS SELECT 1 AS one");
-        try (CliProcess cli = option == null ? cli(command) : cli(command, option)) {
+        try (CliCall cli = option == null ? cli(command) : cli(command, option)) {
             refused(
                     cli,
                     "has 2 tables that cdc-tester did not make (or`der, seen); add --yes to write there all the same,"
@@ -104,8 +105,9 @@ abstract class ForeignTablesContract extends ServerContract {
     void whatWasPreparedOnceIsRunAndCleanedUpWithoutAQuestion() {
         server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "INSERT INTO precious VALUES (1)");
         prepared("--yes");
-        try (CliProcess run = cli("run", "--events=20");
-                CliProcess cleanup = afterwards(run, "cleanup")) {
+        CliCall run = cli("run", "--events=20");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        try (CliCall cleanup = cli("cleanup")) {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
         }
         assertThat(tables()).containsExactly("precious");
@@ -115,16 +117,16 @@ abstract class ForeignTablesContract extends ServerContract {
     @Test
     void sysbenchsTablesAreRunWithoutAQuestionButNotDropped() {
         server.execute("CREATE TABLE sbtest1" + SYSBENCHS);
-        try (CliProcess run = cli("run", "--events=20")) {
+        try (CliCall run = cli("run", "--events=20")) {
             assertThat(run.exitCode()).as(run.err()).isZero();
         }
-        try (CliProcess run = cli("run", "--events=20", "--cleanup")) {
+        try (CliCall run = cli("run", "--events=20", "--cleanup")) {
             refused(run, "has 1 table that cdc-tester did not make (sbtest1); add --force to drop them all the same");
         }
         assertThat(server.sysbenchRows(1))
                 .as("refused before anything was written")
                 .isEqualTo(20);
-        try (CliProcess run = cli("run", "--events=20", "--cleanup", "--force")) {
+        try (CliCall run = cli("run", "--events=20", "--cleanup", "--force")) {
             assertThat(run.exitCode()).as(run.err()).isZero();
         }
         assertThat(tables()).isEmpty();
@@ -134,11 +136,11 @@ abstract class ForeignTablesContract extends ServerContract {
     void tablesOfTheRightNameButSomebodyElsesAreNotWrittenTo() {
         prepared();
         server.execute("ALTER TABLE sbtest1 COMMENT = 'ours', ADD COLUMN more INT");
-        try (CliProcess run = cli("run", "--events=20")) {
+        try (CliCall run = cli("run", "--events=20")) {
             refused(run, "has 1 table that cdc-tester did not make (sbtest1); add --yes");
         }
         assertThat(server.sysbenchRows(1)).isEqualTo(100);
-        try (CliProcess run = cli("run", "--events=20", "--yes")) {
+        try (CliCall run = cli("run", "--events=20", "--yes")) {
             assertThat(run.exitCode()).as(run.err()).isZero();
         }
         assertThat(server.sysbenchRows(1)).isEqualTo(120);
@@ -154,7 +156,7 @@ abstract class ForeignTablesContract extends ServerContract {
         assertThat(server.tableComments())
                 .containsExactlyInAnyOrder("made by cdc-tester: table-size=10000", "made by cdc-tester");
         for (String workload : workloads) {
-            try (CliProcess cli = cli("cleanup", "--workload=" + workload)) {
+            try (CliCall cli = cli("cleanup", "--workload=" + workload)) {
                 assertThat(cli.exitCode()).as(cli.err()).isZero();
             }
         }
@@ -163,12 +165,12 @@ abstract class ForeignTablesContract extends ServerContract {
     @Test
     void tablesOfAnotherSizeAreRefusedWhereRowsAreLookedFor() {
         prepared();
-        try (CliProcess run = cli("run", "--workload=oltp_update_index", "--table-size=500", "--events=20")) {
+        try (CliCall run = cli("run", "--workload=oltp_update_index", "--table-size=500", "--events=20")) {
             assertThat(run.exitCode()).isEqualTo(1);
             assertThat(run.err())
                     .contains("--table-size is 500, but sbtest1 was made with 100; give that number, or clean up");
         }
-        try (CliProcess run = cli("run", "--table-size=500", "--events=20")) {
+        try (CliCall run = cli("run", "--table-size=500", "--events=20")) {
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(run.out().replaceAll("\\s+", " "))
                     .contains("--table-size is 500, but sbtest1 was made with 100: ");
@@ -257,24 +259,19 @@ abstract class ForeignTablesContract extends ServerContract {
         assertThat(tables()).containsExactly("precious");
     }
 
-    private CliProcess afterwards(CliProcess first, String... arguments) {
-        assertThat(first.exitCode()).as(first.err()).isZero();
-        return cli(arguments);
-    }
-
     private void prepared(String... options) {
         List<String> all = new ArrayList<>(List.of("prepare"));
         all.addAll(List.of(options));
         if (List.of(options).stream().noneMatch(option -> option.startsWith("--workload"))) {
             all.add("--table-size=100");
         }
-        try (CliProcess cli = cli(all.toArray(String[]::new))) {
+        try (CliCall cli = cli(all.toArray(String[]::new))) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
     }
 
-    private CliProcess cli(String... arguments) {
-        return CommandLines.against(directory, server, arguments);
+    private CliCall cli(String... arguments) {
+        return CommandLines.call(server, arguments);
     }
 
     private List<String> tables() {
@@ -284,7 +281,7 @@ abstract class ForeignTablesContract extends ServerContract {
                 .toList();
     }
 
-    private void refused(CliProcess cli, String message) {
+    private void refused(CliCall cli, String message) {
         Endpoint at = server.endpoint();
         assertThat(cli.exitCode()).as(cli.err() + cli.out()).isEqualTo(2);
         assertThat(cli.errLines()).hasSize(1);

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A disk without room for the result: the result is shown, one line says why it is not kept, and no half of it is. */
+@Nightly
 @Timeout(120)
 final class FullDiskIT {
 

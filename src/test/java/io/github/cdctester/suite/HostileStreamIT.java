@@ -30,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A stream that begins well and then lies: the command ends in time, in a heap of 64 MB, and says what was wrong. */
+@Nightly
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 final class HostileStreamIT {
