@@ -63,6 +63,17 @@ final class FindMaxReportTest {
     }
 
     @Test
+    void withoutAStreamTheTableIsOfTheWriteSide() {
+        String off = Results.json(search(FOUND, null)).replace("\"stream\" : true", "\"stream\" : false");
+        FindMaxResult search = StoredResult.of("find-max.json", off).as(FindMaxResult.class);
+
+        assertThat(Results.table(search).lines())
+                .anyMatch(line -> line.matches("step +rate +phase +outcome +TPS +lat p50 ms +lat p99 ms"));
+        assertThat(Results.table(search)).doesNotContain("backlog:", "DT:");
+        assertThat(Results.html(search)).contains("against rate").doesNotContain("Backlog against rate");
+    }
+
+    @Test
     void theSummaryHasTheAnswerAndARowATrial() {
         assertThat(Formats.SUMMARY.of(search(FOUND, null)))
                 .startsWith("# Highest rate: oltp_insert, 4 threads, delay.p99\\<500ms\n\nMySQL ")
