@@ -264,6 +264,9 @@ class RefusedScenariosTest {
                         probe + "price: {node: 1/node-hour}\nphases: [{observe: 1s}]\n",
                         "plan.yaml:2: price.node: node, must be a price of one of the probes nodes, pool; did you mean"),
                 Arguments.of(
+                        "price: {pool: 1/node-hour}\nphases: [{observe: 1s}]\n",
+                        "plan.yaml:1: price.pool: no probe is named 'pool': there are none"),
+                Arguments.of(
                         probe + "price: {pool: 1/PCU-hour}\nphases: [{observe: 1s}]\n",
                         "plan.yaml:2: price.pool: '1/PCU-hour' must be for a unit of the probe's numbers, bytes"),
                 Arguments.of(

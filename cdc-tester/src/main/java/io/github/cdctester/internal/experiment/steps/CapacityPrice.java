@@ -36,13 +36,12 @@ public record CapacityPrice(String series, String text, double perHour, String c
     public static CapacityPrice parse(String series, String text, Map<String, String> units) {
         String probe = probe(series);
         String unit = units.get(probe);
+        if (units.isEmpty()) {
+            throw new InvalidPlanException("price", "no probe is named '" + probe + "': there are none");
+        }
         if (unit == null) {
             throw new InvalidPlanException(
-                    "price",
-                    series,
-                    units.isEmpty()
-                            ? "left out: there are no probes"
-                            : "a price of one of the probes " + NearNames.oneOf(probe, units.keySet()));
+                    "price", series, "a price of one of the probes " + NearNames.oneOf(probe, units.keySet()));
         }
         if (unit.endsWith("/s")) {
             throw new InvalidPlanException("price", series, "a price of a capacity, not of a rate");

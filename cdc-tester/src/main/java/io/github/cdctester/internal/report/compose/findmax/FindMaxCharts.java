@@ -58,13 +58,25 @@ final class FindMaxCharts {
         return Chart.of(
                 "trials",
                 "Rates in the order in which they were tried",
-                "The limit is between the two lines.",
+                where(highest, lowest),
                 ChartAxes.places(
                         "step",
                         rows.stream().map(row -> String.valueOf(row.step())).toList()),
                 List.of(ChartAxes.of("rate", "/s", series, 0)),
                 series,
                 HEIGHT);
+    }
+
+    /** Where the answer is; a line is missing where no rate held, or each did. */
+    private static String where(double highest, double lowest) {
+        if (Double.isNaN(highest)) {
+            return Double.isNaN(lowest)
+                    ? "No trial says whether its rate holds."
+                    : "No rate held: the highest that holds is below the line.";
+        }
+        return Double.isNaN(lowest)
+                ? "Each rate held: the highest that holds is on the line or above."
+                : "The highest rate that holds is between the two lines.";
     }
 
     /** A chart a limit that is about a number, and one of a stream's backlog, which fails where the delay has not risen yet. */

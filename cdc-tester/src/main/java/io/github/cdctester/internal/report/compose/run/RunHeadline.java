@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
@@ -311,13 +312,13 @@ final class RunHeadline {
     private static Figure millis(String name, @Nullable Double millis, String note) {
         return new Figure(
                 name,
-                millis != null && millis >= LONG_MILLIS ? RunWords.one(millis) : RunWords.millis(millis),
+                millis != null && millis >= LONG_MILLIS ? ShortNumber.of(millis) : RunWords.millis(millis),
                 "ms",
                 note);
     }
 
     private static Figure rate(String name, double perSecond, String note) {
-        return new Figure(name, RunWords.one(perSecond), "/s", note);
+        return new Figure(name, ShortNumber.of(perSecond), "/s", note);
     }
 
     private static List<CheckedLimit> limits(List<Check> checks) {

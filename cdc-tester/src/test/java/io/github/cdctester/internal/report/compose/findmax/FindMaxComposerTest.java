@@ -60,6 +60,7 @@ final class FindMaxComposerTest {
                 .extracting(Series::name)
                 .contains("limit broke")
                 .doesNotContain("run failed");
+        assertThat(chart.note()).isEqualTo("The highest rate that holds is between the two lines.");
     }
 
     @Test
@@ -131,6 +132,27 @@ final class FindMaxComposerTest {
                 List.of(),
                 List.of())));
         assertThat(PageRules.chart(empty, "trials").series()).isEmpty();
+    }
+
+    @Test
+    void saysWhereTheAnswerIsIfALineIsMissing() {
+        FindMaxResult found = Searches.found();
+        assertThat(note(found, 0, 2)).isEqualTo("Each rate held: the highest that holds is on the line or above.");
+        assertThat(note(found, 2, 3)).isEqualTo("No rate held: the highest that holds is below the line.");
+        assertThat(note(found, 0, 0)).isEqualTo("No trial says whether its rate holds.");
+    }
+
+    private static String note(FindMaxResult search, int from, int to) {
+        return PageRules.chart(
+                        FindMaxComposer.of(Searches.search(
+                                search.answer(),
+                                false,
+                                null,
+                                List.of(Searches.LIMIT),
+                                search.steps().subList(from, to),
+                                search.table().subList(from, to))),
+                        "trials")
+                .note();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.chart.Curves;
 import io.github.cdctester.internal.report.compose.chart.DownSampling;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
@@ -47,11 +48,11 @@ class RunPageTest {
         assertThat(PageParts.figure(page, "BPS"))
                 .isEqualTo(RunWords.megabytes(RUN.summary().cdc().bytesPerSecond()));
         assertThat(PageParts.figure(page, "EPS"))
-                .isEqualTo(RunWords.one(RUN.summary().cdc().eventsPerSecond()));
+                .isEqualTo(ShortNumber.of(RUN.summary().cdc().eventsPerSecond()));
         assertThat(PageParts.figure(page, "TPS"))
-                .isEqualTo(RunWords.one(RUN.summary().cdc().transactionsPerSecond()));
+                .isEqualTo(ShortNumber.of(RUN.summary().cdc().transactionsPerSecond()));
         assertThat(PageParts.figure(page, "write TPS"))
-                .isEqualTo(RunWords.one(RUN.summary().write().transactionsPerSecond()));
+                .isEqualTo(ShortNumber.of(RUN.summary().write().transactionsPerSecond()));
         assertThat(page.downloads())
                 .singleElement()
                 .satisfies(file -> assertThat(file.text()).startsWith("second,phase,"));
