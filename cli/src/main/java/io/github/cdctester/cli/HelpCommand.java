@@ -42,7 +42,8 @@ final class HelpCommand extends AbstractCommand {
             command.usage(root.getOut());
             return Failures.DONE;
         }
-        CommandSpec run = root.getSubcommands().get("run").getCommandSpec();
+        CommandSpec run =
+                Objects.requireNonNull(root.getSubcommands().get("run")).getCommandSpec();
         Optional<CommandSpec> page = HelpPages.ofWorkload(run, word);
         page.ifPresent(
                 found -> new CommandLine(found).setUsageHelpAutoWidth(true).usage(root.getOut()));

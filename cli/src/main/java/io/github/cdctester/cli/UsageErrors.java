@@ -79,7 +79,8 @@ final class UsageErrors {
         }
         String name = withoutValue(first);
         if (!e.getCommandLine().getSubcommands().isEmpty() && !name.startsWith("-")) {
-            return unknown(e.getCommandLine(), name, "no command").getMessage();
+            return String.valueOf(
+                    unknown(e.getCommandLine(), name, "no command").getMessage());
         }
         return "unknown option or argument '" + name + "'" + hint(name, e);
     }

@@ -170,7 +170,7 @@ final class TrialJudge {
 
         Note note() {
             Double busy = busyShare();
-            boolean server = busy != null && busy >= BUSY;
+            Double waited = busy != null && busy >= BUSY ? 100 * busy : null;
             return Note.of(
                     Code.LOAD_NOT_DELIVERED,
                     "leftOutPercent",
@@ -178,11 +178,11 @@ final class TrialJudge {
                     "reachedPerSecond",
                     reached(),
                     "threads",
-                    server ? threads : null,
+                    waited == null ? null : threads,
                     "waitedPercent",
-                    server ? 100 * busy : null,
+                    waited,
                     "idlePercent",
-                    busy == null || server ? null : 100 * (1 - busy));
+                    busy == null || waited != null ? null : 100 * (1 - busy));
         }
 
         private double leftOutPercent() {

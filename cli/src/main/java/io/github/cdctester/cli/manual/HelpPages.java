@@ -151,7 +151,7 @@ public final class HelpPages {
                         left.remove(option);
                         group.addArg(shown(option, command, all));
                     });
-            boolean last = heading == HEADINGS.get(HEADINGS.size() - 1);
+            boolean last = heading.equals(HEADINGS.get(HEADINGS.size() - 1));
             if (last && all) {
                 left.forEach(option -> group.addArg(shown(option, command, all)));
             }

@@ -55,10 +55,11 @@ public final class OptionTables {
         OptionTables made = new OptionTables(commands);
         Set<String> left = new LinkedHashSet<>(made.tables.keySet());
         String written = TABLE.matcher(document).replaceAll(found -> {
-            if (!left.remove(found.group(2))) {
+            Map<Described, Set<String>> options = made.tables.get(found.group(2));
+            if (options == null || !left.remove(found.group(2))) {
                 throw new IllegalArgumentException("no options, or twice: " + found.group(2));
             }
-            return Matcher.quoteReplacement(found.group(1) + made.table(made.tables.get(found.group(2))));
+            return Matcher.quoteReplacement(found.group(1) + made.table(options));
         });
         if (!left.isEmpty()) {
             throw new IllegalArgumentException("no place for the options of: " + String.join(", ", left));

@@ -86,11 +86,12 @@ public record StreamFindings(
             boolean full,
             StreamFindings ledgers) {
         Places at = ledgers.places;
-        Incidents torn = larger(lost, at.torn) == lost ? Incidents.NONE : at.torn;
+        boolean tornOnly = at.torn.count() > lost.count();
+        Incidents torn = tornOnly ? at.torn : Incidents.NONE;
         return new StreamFindings(
                 acknowledged,
                 matched,
-                torn == Incidents.NONE ? lost : Incidents.NONE,
+                tornOnly ? Incidents.NONE : lost,
                 larger(duplicated, larger(ledgers.duplicated, at.repeated)),
                 larger(outOfOrder, larger(ledgers.outOfOrder, at.late)),
                 Incidents.NONE,

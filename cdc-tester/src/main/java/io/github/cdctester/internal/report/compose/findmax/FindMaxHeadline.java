@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** The headline of a search: the rate, how sure it is, and what holds there. */
@@ -57,10 +58,12 @@ final class FindMaxHeadline {
     /** The worst first: a stream that was not whole at some rate. */
     private String text() {
         String wrong = search.steps().stream()
-                .filter(trial -> trial.result() != null)
-                .filter(trial -> isWrong(trial.result().verdict().status()))
-                .max(Comparator.comparing(trial -> trial.result().verdict().status()))
-                .map(trial -> trial.result().verdict().headline() + " in step " + trial.step())
+                .flatMap(trial -> Optional.ofNullable(trial.result())
+                        .filter(result -> isWrong(result.verdict().status()))
+                        .map(result -> Map.entry(result.verdict(), trial.step()))
+                        .stream())
+                .max(Comparator.comparing(one -> one.getKey().status()))
+                .map(one -> one.getKey().headline() + " in step " + one.getValue())
                 .orElse("");
         String answer = answer();
         return wrong.isEmpty()

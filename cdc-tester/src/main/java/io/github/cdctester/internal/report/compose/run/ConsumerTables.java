@@ -102,7 +102,7 @@ final class ConsumerTables {
             String identity,
             double perSecond,
             DurationSummary delay,
-            long transactions,
+            @Nullable Long transactions,
             Cell verdict,
             String delivery) {
         String source = delay.source() == null ? "" : delay.source();

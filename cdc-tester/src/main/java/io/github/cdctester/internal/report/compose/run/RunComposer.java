@@ -156,7 +156,7 @@ public final class RunComposer {
         }
         RunResult result = run.result();
         int lost = !page || result == null ? 0 : LostCsv.list(result).size();
-        if (lost > 0) {
+        if (result != null && lost > 0) {
             String label = RunWords.counted(lost, "lost transaction") + " by name";
             files.add(new Download(LostCsv.NAME, label, "text/csv", new LostCsv().of(result)));
         }
