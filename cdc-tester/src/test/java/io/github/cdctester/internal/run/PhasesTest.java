@@ -60,46 +60,49 @@ class PhasesTest extends RunInPhases {
                         "result")
                 .containsOnlyOnce("stream opens", "ledgers open", "load ends", "goal")
                 .doesNotContain("load opens", "step measuring");
-        assertThat(spans())
-                .containsExactly(
-                        new PhaseSpan(
-                                "small",
-                                PhaseSpan.Kind.WAIT,
-                                0,
-                                4,
-                                1,
-                                4,
-                                List.of(),
-                                "pool below 600 MB (it is 512 MB)",
-                                null,
-                                List.of(new PhaseSpan.End("", Cause.PROBE, "", 4))),
-                        new PhaseSpan(
-                                "both",
-                                PhaseSpan.Kind.LOADS,
-                                4,
-                                7,
-                                5,
-                                7,
-                                List.of("main", "stress"),
-                                "main: 3 s; stress: 1 s",
-                                null,
-                                List.of(
-                                        new PhaseSpan.End("main", Cause.TIME, "", 7),
-                                        new PhaseSpan.End("stress", Cause.TIME, "", 6))),
-                        new PhaseSpan(
-                                "after",
-                                PhaseSpan.Kind.OBSERVE,
-                                7,
-                                9,
-                                8,
-                                9,
-                                List.of(),
-                                "2 s",
-                                null,
-                                List.of(new PhaseSpan.End("", Cause.TIME, "", 9))));
+        assertThat(spans()).containsExactlyElementsOf(theSpansOfAll());
         assertThat(run.timeline.closedNanos - run.timeline.openedNanos).isEqualTo(9_000_000_000L);
         assertThat(run.timeline.interrupted).isFalse();
         assertThat(run.rows).hasSize(9).allMatch(row -> row.phase() == SampleRow.Part.MEASURE);
+    }
+
+    private static List<PhaseSpan> theSpansOfAll() {
+        return List.of(
+                new PhaseSpan(
+                        "small",
+                        PhaseSpan.Kind.WAIT,
+                        0,
+                        4,
+                        1,
+                        4,
+                        List.of(),
+                        "pool below 600 MB (it is 512 MB)",
+                        null,
+                        List.of(new PhaseSpan.End("", Cause.PROBE, "", 4))),
+                new PhaseSpan(
+                        "both",
+                        PhaseSpan.Kind.LOADS,
+                        4,
+                        7,
+                        5,
+                        7,
+                        List.of("main", "stress"),
+                        "main: 3 s; stress: 1 s",
+                        null,
+                        List.of(
+                                new PhaseSpan.End("main", Cause.TIME, "", 7),
+                                new PhaseSpan.End("stress", Cause.TIME, "", 6))),
+                new PhaseSpan(
+                        "after",
+                        PhaseSpan.Kind.OBSERVE,
+                        7,
+                        9,
+                        8,
+                        9,
+                        List.of(),
+                        "2 s",
+                        null,
+                        List.of(new PhaseSpan.End("", Cause.TIME, "", 9))));
     }
 
     /** Not in whole seconds: 2.5 s of waiting, half a second until the next one, then 1.7 s of a load, then 2 s of nothing. */

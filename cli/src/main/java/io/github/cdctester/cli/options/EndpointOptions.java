@@ -78,6 +78,8 @@ public final class EndpointOptions extends OptionGroup {
             description = "auto, mariadb, or connector-j with its jar in lib/ (default: auto)")
     private @Nullable JdbcDriver jdbcDriver;
 
+    private @Nullable Password chosen;
+
     /**
      * Makes an endpoint of the options.
      *
@@ -102,19 +104,29 @@ public final class EndpointOptions extends OptionGroup {
             return Optional.empty();
         }
         String name = user == null ? "root" : user;
-        Password secret = Passwords.choose(spec, givenPassword(), passwordFile, "CDC_TESTER_PASSWORD");
+        Password known = chosenPassword();
         Endpoint endpoint = url != null
-                ? Endpoint.of(schema.map(this::urlWith).orElse(url), name, secret.reveal())
+                ? Endpoint.of(schema.map(this::urlWith).orElse(url), name, known.reveal())
                 : Endpoint.of(
                         Objects.requireNonNull(host),
                         port == null ? Defaults.PORT : port,
                         database == null ? schema.orElse(Defaults.DATABASE) : database,
                         name,
-                        secret);
+                        known);
         if (jdbcDriver != null) {
             endpoint = endpoint.withJdbcDriver(jdbcDriver);
         }
         return Optional.of(endpoint.withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
+    }
+
+    /** A pipe can be read once, and one warning is enough. */
+    private Password chosenPassword() {
+        Password known = chosen;
+        if (known == null) {
+            known = Passwords.choose(spec, givenPassword(), passwordFile, "CDC_TESTER_PASSWORD");
+            chosen = known;
+        }
+        return known;
     }
 
     /** A URL that names a schema keeps it. */

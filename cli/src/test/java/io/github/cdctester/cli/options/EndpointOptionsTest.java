@@ -4,7 +4,12 @@ package io.github.cdctester.cli.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -33,5 +38,16 @@ final class EndpointOptionsTest {
         new CommandLine(command).parseArgs("--url=" + url, "--password=x");
         assertThat(command.endpoint.endpoint(Optional.of("sbtest")).map(Endpoint::database))
                 .contains(database);
+    }
+
+    /** A pipe, as of {@code <(…)}, gives its text once. */
+    @Test
+    void aPasswordFileIsReadOnce(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("password"), "first");
+        Any command = new Any();
+        new CommandLine(command).parseArgs("--host=db", "--password-file=" + file);
+        assertThat(command.endpoint.required().password().reveal()).isEqualTo("first");
+        Files.writeString(file, "second");
+        assertThat(command.endpoint.required().password().reveal()).isEqualTo("first");
     }
 }

@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Plan files with a mistake: each is refused in one line that names the place. */
 class RefusedScenariosTest {
 
+    private static final String PROBES = "probes: {nodes: {machine: cpu}, pool: {machine: memory}}\n";
+
     static Stream<Arguments> wrong() {
         return Stream.of(wrongPart1(), wrongPart2(), wrongPart3(), wrongPart4(), wrongPart5(), unrunnable())
                 .flatMap(part -> part);
@@ -193,10 +195,8 @@ class RefusedScenariosTest {
 
     /** Ends on probes and with loads: what they name must be there, and there must be a longest time. */
     private static Stream<Arguments> ends() {
-        String probe = "probes: {nodes: {machine: cpu}, pool: {machine: memory}}\n";
-        String load = probe + "phases:\n  - loads: {a: {time: 9s, until: {%s}}}\n";
+        String load = PROBES + "phases:\n  - loads: {a: {time: 9s, until: {%s}}}\n";
         String at = "plan.yaml:3: phases[1].loads.a.until";
-        String two = "phases:\n  - loads: {a: {time: 9s}, b: {time: 9s%s}}\n";
         return Stream.of(
                 Arguments.of(
                         load.formatted("probe: node, above: 1"),
@@ -219,21 +219,26 @@ class RefusedScenariosTest {
                 Arguments.of(
                         load.formatted("probe: pool, above: 5 %"), at + ".above: '5 %' must be a number in the unit"),
                 Arguments.of(
-                        probe + "phases:\n  - loads: {a: {events: 9, until: {probe: nodes, above: 1}}}\n",
+                        PROBES + "phases:\n  - loads: {a: {events: 9, until: {probe: nodes, above: 1}}}\n",
                         "plan.yaml:3: phases[1].loads.a: until needs a time, the longest"),
                 Arguments.of(
-                        probe + "phases:\n  - loads: {a: {events: 9}}\n    until: {probe: nodes, above: 1}\n",
+                        PROBES + "phases:\n  - loads: {a: {events: 9}}\n    until: {probe: nodes, above: 1}\n",
                         "plan.yaml:4: phases[1].until: each load of the phase needs a time, the longest"),
                 Arguments.of(
-                        probe + "phases:\n  - observe: 9s\n    until: {probe: nods, above: 1}\n",
+                        PROBES + "phases:\n  - observe: 9s\n    until: {probe: nods, above: 1}\n",
                         "plan.yaml:4: phases[1].until.probe: 'nods' must be one of the probes nodes, pool; did you mean"),
                 Arguments.of(
-                        probe + "phases:\n  - observe: 9s\n    until: stable\n",
+                        PROBES + "phases:\n  - observe: 9s\n    until: stable\n",
                         "plan.yaml:4: phases[1].until: 'stable' must be a condition on a probe, such as"),
                 Arguments.of(
-                        probe
+                        PROBES
                                 + "phases:\n  - wait-for: {probe: nodes, above: 1}\n    until: {probe: nodes, above: 1}\n",
-                        "plan.yaml:4: phases[1].until: is for loads and observe; wait-for has an end of its own"),
+                        "plan.yaml:4: phases[1].until: is for loads and observe; wait-for has an end of its own"));
+    }
+
+    private static Stream<Arguments> endsWithLoads() {
+        String two = "phases:\n  - loads: {a: {time: 9s}, b: {time: 9s%s}}\n";
+        return Stream.of(
                 Arguments.of(
                         two.formatted(", after: load c ends"),
                         "plan.yaml:2: phases[1].loads.b.after: 'load c ends' must be about one of the other loads of"
@@ -259,18 +264,22 @@ class RefusedScenariosTest {
                         "plan.yaml:4: actions[1].after: 'load c ends' must be about one of the loads a, b"),
                 Arguments.of(
                         "phases:\n  - loads: {a: {time: 9s}}\nactions:\n  - {after: load a ends, sql: SELECT 1}\n",
-                        "plan.yaml:4: actions[1].after: the plan ends with this load; add a phase behind it"),
+                        "plan.yaml:4: actions[1].after: the plan ends with this load; add a phase behind it"));
+    }
+
+    private static Stream<Arguments> prices() {
+        return Stream.of(
                 Arguments.of(
-                        probe + "price: {node: 1/node-hour}\nphases: [{observe: 1s}]\n",
+                        PROBES + "price: {node: 1/node-hour}\nphases: [{observe: 1s}]\n",
                         "plan.yaml:2: price.node: node, must be a price of one of the probes nodes, pool; did you mean"),
                 Arguments.of(
                         "price: {pool: 1/node-hour}\nphases: [{observe: 1s}]\n",
                         "plan.yaml:1: price.pool: no probe is named 'pool': there are none"),
                 Arguments.of(
-                        probe + "price: {pool: 1/PCU-hour}\nphases: [{observe: 1s}]\n",
+                        PROBES + "price: {pool: 1/PCU-hour}\nphases: [{observe: 1s}]\n",
                         "plan.yaml:2: price.pool: '1/PCU-hour' must be for a unit of the probe's numbers, bytes"),
                 Arguments.of(
-                        probe + "price: {pool: cheap}\nphases: [{observe: 1s}]\n",
+                        PROBES + "price: {pool: cheap}\nphases: [{observe: 1s}]\n",
                         "plan.yaml:2: price.pool: 'cheap' must be an amount for a unit and a time, such as"),
                 Arguments.of(
                         "phases:\n  - backlog: {until: 1s, before: 0s, loads: {a: {time: 1h, until: stable}}}\n",
@@ -278,7 +287,7 @@ class RefusedScenariosTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"wrong", "ends"})
+    @MethodSource({"wrong", "ends", "endsWithLoads", "prices"})
     void namesLineAndKey(String text, String message) {
         assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", text))
                 .isInstanceOf(InvalidPlanException.class)
