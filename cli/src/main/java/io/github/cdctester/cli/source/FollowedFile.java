@@ -151,6 +151,7 @@ public final class FollowedFile extends ReadingSource {
 
     @Override
     public void close() {
+        tellClosing();
         if (pipe == Pipe.NONE || pipe == Pipe.OVER) {
             super.close(); // a thread that waits for a pipe cannot be woken, and does not keep the process alive
         }

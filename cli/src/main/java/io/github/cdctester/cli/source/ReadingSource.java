@@ -47,6 +47,14 @@ public abstract class ReadingSource implements LineSource {
         }
     }
 
+    /** Has the thread end at the next place where it can. */
+    final void tellClosing() {
+        synchronized (closing) {
+            closing.set(true);
+            closing.notifyAll();
+        }
+    }
+
     /** Whether the thread is to end. */
     protected final boolean isClosing() {
         return closing.get();
@@ -108,10 +116,7 @@ public abstract class ReadingSource implements LineSource {
         if (started == null) {
             return;
         }
-        synchronized (closing) {
-            closing.set(true);
-            closing.notifyAll();
-        }
+        tellClosing();
         try {
             started.join(PATIENCE_MILLIS);
         } catch (InterruptedException e) {

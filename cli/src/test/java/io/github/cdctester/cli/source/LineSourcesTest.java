@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,25 @@ class LineSourcesTest {
                     .hasValueSatisfying(
                             text -> assertThat(text).startsWith("the pipe " + pipe + " ended before the run did"));
         }
+    }
+
+    /** It waits for somebody who writes, and cannot be woken; once somebody has, it is to go. */
+    @Test
+    void aPipeThatIsOpenedAfterTheEndKeepsNoThread(@TempDir Path directory) throws Exception {
+        Path pipe = directory.resolve("late");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        FollowedFile way = new FollowedFile(pipe);
+        way.begin(reported.lines());
+        Thread reader = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread) && thread.getName().equals("cdc-tester-file"))
+                .findFirst()
+                .orElseThrow();
+        way.close();
+        new FileOutputStream(pipe.toFile()).close();
+        reader.join(10_000);
+        assertThat(reader.isAlive()).isFalse();
     }
 
     @Test
