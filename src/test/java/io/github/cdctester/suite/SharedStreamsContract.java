@@ -124,7 +124,8 @@ abstract class SharedStreamsContract extends ProxiedContract {
             assertThat(verdict.firstOffender()).matches("DELETE \\S+\\.sbtest[123]: \\d+ rows of \\d+");
         } else {
             is(verdict, Status.LOST, 1, 0, 0, torn);
-            assertThat(verdict.firstOffender()).contains("rows");
+            assertThat(verdict.firstOffender()).contains(" rows, in part-");
+            assertThat(verdict.reason()).containsPattern("their parts by stream, fewest first: part-\\d \\d, part-\\d");
         }
     }
 

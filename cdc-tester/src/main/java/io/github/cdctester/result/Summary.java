@@ -73,9 +73,9 @@ public record Summary(
         return cdc;
     }
 
-    /** {@return seconds that the stream took after the last commit; 0 where it was not behind, or there is none} */
+    /** {@return seconds that the stream took after the last commit; 0 where it was not behind, NaN where none was followed} */
     public double catchUpSeconds() {
-        return cdc == null ? 0 : Math.max(0, cdc.seconds() - seconds);
+        return cdc == null ? Double.NaN : Math.max(0, cdc.seconds() - seconds);
     }
 
     /**

@@ -68,7 +68,7 @@ final class PlanCommand extends AbstractCommand {
 
     private static final Duration UNKNOWN = Duration.ofDays(365);
 
-    private static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
+    static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
 
     @Parameters(paramLabel = "FILE", description = "YAML file, see docs/plan.md")
     private Path file;

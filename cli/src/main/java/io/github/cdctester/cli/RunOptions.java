@@ -19,7 +19,6 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
@@ -44,9 +43,6 @@ final class RunOptions extends OptionGroup {
                     .toList();
         }
     }
-
-    /** Of a plan that has no server yet. */
-    private static final Endpoint NOWHERE = Endpoint.of("localhost", Defaults.PORT, "", "", Password.NONE);
 
     @Mixin
     private EndpointOptions endpointOptions;
@@ -171,7 +167,7 @@ final class RunOptions extends OptionGroup {
             plan.dropForeignTables();
         }
         if (!streamOptions.isFollowed()) {
-            at(NOWHERE, plan).build(); // what does not fit shows before a server is started
+            at(PlanCommand.NOWHERE, plan).build(); // what does not fit shows before a server is started
         }
         return cleanup ? plan.cleanupAfter() : plan;
     }

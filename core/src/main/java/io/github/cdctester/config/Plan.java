@@ -5,7 +5,6 @@ import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -100,16 +99,10 @@ public record Plan(
         if (loads.isEmpty()) {
             throw new InvalidPlanException("stream", "off", "on where nothing is written: nothing would be measured");
         }
-        if (verification == Verification.EXACT || verification == Verification.COUNTS) {
-            throw new InvalidPlanException(
-                    "verify", verification.name().toLowerCase(Locale.ROOT), "left out where stream is off");
-        }
-        if (replay) {
-            throw new InvalidPlanException("replay", "on", "left out where stream is off");
-        }
-        if (!inject.isEmpty()) {
-            throw new InvalidPlanException("inject", inject, "left out where stream is off");
-        }
+        boolean compared = verification == Verification.EXACT || verification == Verification.COUNTS;
+        SubscriberSpec.refuse("verify", compared ? SubscriberSpec.lower(verification) : "", "");
+        SubscriberSpec.refuse("replay", replay ? "on" : "off", "off");
+        SubscriberSpec.refuse("inject", inject, FaultSchedule.NONE);
     }
 
     private static void checkReplay(List<NamedLoad> loads, Verification verification, int streams) {
@@ -155,7 +148,7 @@ public record Plan(
     private static void refuse(SubscriberSpec how, boolean wrong, String where) {
         if (wrong) {
             throw new InvalidPlanException(
-                    "streamsShare", how.streamsShare().name().toLowerCase(Locale.ROOT), "left out " + where);
+                    "streamsShare", SubscriberSpec.lower(how.streamsShare()), "left out " + where);
         }
     }
 

@@ -5,8 +5,10 @@ import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How the change stream is followed.
@@ -85,34 +87,30 @@ public record SubscriberSpec(
             }
         }
         if (!stream) { // nobody would notice that it has no effect
-            refuse(
-                    endpoint.isPresent(),
-                    "cdcUrl",
-                    endpoint.map(Endpoint::address).orElse(""));
-            refuse(
-                    !failover.isEmpty(),
-                    "failover",
-                    failover.isEmpty() ? "" : failover.get(0).address());
-            refuse(!from.equals(DEFAULT.from), "from", from);
-            refuse(
-                    delaySource.isPresent(),
-                    "delaySource",
-                    delaySource.map(Enum::name).orElse(""));
-            refuse(!sideBySide.isEmpty(), "delaySource", "several");
-            refuse(!heartbeatInterval.equals(DEFAULT.heartbeatInterval), "heartbeatInterval", heartbeatInterval);
-            refuse(!resumeTimeout.equals(DEFAULT.resumeTimeout), "resumeTimeout", resumeTimeout);
-            refuse(rowCounting == RowCounting.EXACT, "rowCounting", "exact");
-            refuse(verifyChecksums, "verifyChecksums", "on");
-            refuse(payloads == PayloadCounting.INFLATE, "payloads", "inflate");
-            refuse(!streams.isEmpty(), "streams", streams.size());
-            refuse(streamsShare != Sharing.NOTHING, "streamsShare", streamsShare.name());
+            refuse("cdcUrl", endpoint.map(Endpoint::address).orElse(""), "");
+            refuse("failover", failover.stream().map(Endpoint::address).collect(Collectors.joining(",")), "");
+            refuse("from", from, DEFAULT.from);
+            refuse("delaySource", delaySource.map(Enum::name).orElse(""), "");
+            refuse("delaySource", sideBySide.isEmpty() ? "" : "several", "");
+            refuse("heartbeatInterval", heartbeatInterval, DEFAULT.heartbeatInterval);
+            refuse("resumeTimeout", resumeTimeout, DEFAULT.resumeTimeout);
+            refuse("rowCounting", lower(rowCounting), "off");
+            refuse("verifyChecksums", verifyChecksums ? "on" : "off", "off");
+            refuse("payloads", lower(payloads), "wire");
+            refuse("streams", streams.size(), 0);
+            refuse("streamsShare", lower(streamsShare), "nothing");
         }
     }
 
-    private static void refuse(boolean given, String property, Object value) {
-        if (given) {
-            throw new InvalidPlanException(property, value, "left out where stream is off");
+    /** Refuses what is given, and is about a stream, where there is none. */
+    static void refuse(String property, Object given, Object unlessGiven) {
+        if (!given.equals(unlessGiven)) {
+            throw new InvalidPlanException(property, given, "left out where stream is off");
         }
+    }
+
+    static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     /** Changes where the stream is subscribed to. */

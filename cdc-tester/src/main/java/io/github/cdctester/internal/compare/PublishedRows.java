@@ -2,6 +2,9 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.yaml.NearNames;
+import io.github.cdctester.internal.yaml.YamlBinder;
+import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.Comparison.Mark;
@@ -13,27 +16,65 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A publication's rows beside those of a result. Nothing is judged: nearly everything else differs, which is said beside them. */
 public final class PublishedRows {
 
+    private static final String FILE = "published.yaml";
+    private static final Pattern SETTING = Pattern.compile("\\{([^}]+)}");
+
+    /** What a publication gives for one of its experiments; the file says what each key means. */
+    record Publication(
+            String source,
+            Map<String, String> differs,
+            List<String> columns,
+            List<String> steps,
+            List<List<Double>> rows) {}
+
+    /** The file. */
+    record Known(Map<String, String> ours, Map<String, Publication> publications) {}
+
     private final String name;
     private final Publication publication;
-    private final Map<String, List<String>> recorded = Publication.known().recorded();
+    private final Map<String, String> forms;
     private final ComparedSide ours;
 
     private PublishedRows(String name, ComparedSide ours) {
         this.name = name;
         this.ours = ours;
-        publication = Publication.named(name);
+        Known known = known();
+        forms = known.ours();
+        publication = Optional.ofNullable(known.publications().get(name))
+                .orElseThrow(() -> new InvalidPlanException(
+                        "published",
+                        "'" + name + "'",
+                        "one of: " + NearNames.oneOf(name, known.publications().keySet())));
+    }
+
+    static Known known() {
+        try (InputStream in = Objects.requireNonNull(PublishedRows.class.getResourceAsStream(FILE), FILE)) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new YamlBinder()
+                    .with(Double.class, node -> Double.valueOf(node.text()))
+                    .read(YamlFile.parse(FILE, text, Map.of()), Known.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
@@ -89,16 +130,15 @@ public final class PublishedRows {
 
     /** Our step for each row; fewer where ours has fewer. */
     private List<String> steps() {
-        Set<String> own = ours.steps().keySet();
+        List<String> own = List.copyOf(ours.steps().keySet());
         List<String> wanted = publication.steps();
         if (isByOrder() && ours.kind().startsWith("a sweep")) {
-            return List.copyOf(own)
-                    .subList(0, Math.min(own.size(), publication.rows().size()));
-        }
-        if (!isByOrder() && ours.axis() != null && wanted.stream().anyMatch(own::contains)) {
-            return wanted;
+            return own.subList(0, Math.min(own.size(), publication.rows().size()));
         }
         boolean stepsDiffer = !isByOrder() && ours.axis() != null;
+        if (stepsDiffer && wanted.stream().anyMatch(own::contains)) {
+            return wanted;
+        }
         throw new InvalidPlanException(
                 ours.name(),
                 ours.kind() + (stepsDiffer ? " of " + String.join("; ", own) : ""),
@@ -135,7 +175,10 @@ public final class PublishedRows {
     /** The conditions, which are not the same unless by chance, and our verdict. */
     private List<SettingChange> conditions() {
         List<SettingChange> all = new ArrayList<>();
-        publication.differs().forEach((what, theirs) -> all.add(new SettingChange(what, theirs, recorded(what))));
+        publication
+                .differs()
+                .forEach((what, theirs) -> all.add(
+                        new SettingChange(what, theirs, what.equals("workload") ? ours.workload() : recorded(what))));
         Stream<Status> verdicts = ours.all().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
         all.add(new SettingChange("verdict", "", distinct(verdicts.map(Enum::name))));
         return all;
@@ -143,26 +186,22 @@ public final class PublishedRows {
 
     /** Empty of a condition whose text says itself what ours is. */
     private String recorded(String what) {
-        if (what.equals("workload")) {
-            return ours.workload();
-        }
-        List<String> names = recorded.getOrDefault(what, List.of());
-        String found = names.stream()
-                .map(this::recordedAs)
-                .filter(text -> !text.isEmpty())
-                .collect(Collectors.joining(what.equals("server") ? " " : "; "));
-        return what.equals("hardware")
-                ? "the server's is not recorded" + (found.isEmpty() ? "" : "; the tester's: " + found)
-                : names.isEmpty() || !found.isEmpty() ? found : "not recorded";
+        String form = forms.getOrDefault(what, "");
+        String parts = Stream.of(form.split("; "))
+                .filter(part -> SETTING.matcher(part)
+                        .results()
+                        .noneMatch(name -> recorded(name).isEmpty()))
+                .map(part -> SETTING.matcher(part).replaceAll(name -> Matcher.quoteReplacement(recorded(name))))
+                .collect(Collectors.joining("; "));
+        return parts.isEmpty() && !form.isEmpty() ? "not recorded" : parts;
     }
 
-    private String recordedAs(String setting) {
-        boolean whole = setting.contains(".");
-        String values = distinct(ours.settings().stream()
+    /** The values of a setting, of which the whole name is given or its last parts. */
+    private String recorded(MatchResult name) {
+        return distinct(ours.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())
-                .filter(one -> ("." + one.getKey()).endsWith("." + setting))
+                .filter(one -> ("." + one.getKey()).endsWith("." + name.group(1)))
                 .map(Map.Entry::getValue));
-        return whole || values.isEmpty() ? values : setting + " " + values;
     }
 
     private static String distinct(Stream<String> texts) {

@@ -117,7 +117,8 @@ final class TrialJudge {
         // what the warm-up left has to arrive in the same time
         double warmUp = result.plan().window().warmUp().toNanos() / 1e9;
         double seconds = result.summary().seconds();
-        double share = (warmUp + seconds) / (warmUp + seconds + result.summary().catchUpSeconds());
+        double late = result.summary().cdc() == null ? 0 : result.summary().catchUpSeconds();
+        double share = (warmUp + seconds) / (warmUp + seconds + late);
         double reached = written * arrived * share;
         return reached > 0 ? (Double) reached : null;
     }

@@ -123,7 +123,7 @@ final class SampleTicker implements AutoCloseable {
             meters.phaseEnds();
         }
         return StreamTotals.ofPhase(sampler.endInterval(), seconds)
-                .map(totals -> totals.summary(recorder.delaySource(), rowCounting))
+                .map(totals -> totals.summary(recorder.delaySource(), rowCounting, 0))
                 .orElse(null);
     }
 

@@ -43,14 +43,18 @@ class PublishedRowsTest {
 
     @Test
     void eachPublicationSaysWhereItIsFromAndHasNumbersThatResultsHave() {
-        assertThat(Publication.known().publications()).hasSize(11);
-        Publication.known().publications().forEach((name, one) -> {
+        assertThat(PublishedRows.known().publications()).hasSize(11);
+        PublishedRows.known().publications().forEach((name, one) -> {
             assertThat(one.source()).as(name).isNotBlank();
             assertThat(one.differs()).as(name).containsKeys("workload", "server", "hardware", "data", "duration");
             assertThat(one.columns())
                     .as(name)
                     .allSatisfy(column ->
                             assertThat(ComparedValue.of(column).name()).isEqualTo(column));
+            assertThat(one.rows())
+                    .as(name)
+                    .allMatch(row -> row.size() == one.columns().size());
+            assertThat(one.steps().size()).as(name).isIn(0, one.rows().size());
             assertThat(one.rows().stream().flatMap(List::stream)).as(name).allMatch(number -> number > 0);
         });
     }

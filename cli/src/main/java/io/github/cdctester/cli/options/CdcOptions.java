@@ -78,15 +78,12 @@ public final class CdcOptions extends OptionGroup {
      */
     public SubscriberSpec of(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
         refuseWhatDoesNotFit(from.size());
-        return streamsOf(subscriber, written, from).streamsShare(streamsShare);
-    }
-
-    private SubscriberSpec streamsOf(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
+        SubscriberSpec how = subscriber.streamsShare(streamsShare);
         if (count(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
-            SubscriberSpec one = from.isEmpty() ? subscriber : subscriber.from(from.get(0));
+            SubscriberSpec one = from.isEmpty() ? how : how.from(from.get(0));
             return urls.isEmpty() ? one : one.at(endpoint(0, written));
         }
-        return subscriber.streams(several(written, from));
+        return how.streams(several(written, from));
     }
 
     /** Refuses options that do not fit together, before anything is started. */

@@ -21,17 +21,13 @@ import picocli.CommandLine.Option;
 /** How the stream is followed. */
 public final class StreamOptions {
 
-    /** Whether there is a stream at all, as it is written. */
-    public enum Following {
-        ON,
-        OFF
-    }
-
     @Option(
             names = "--stream",
-            paramLabel = "MODE",
+            paramLabel = "on|off",
+            converter = Converters.OnOff.class,
+            completionCandidates = Converters.OnOff.class,
             description = "off: write only and follow no stream, as where the server has no binlog (default: on)")
-    private Following stream = Following.ON;
+    private boolean stream = true;
 
     @Option(
             names = "--delay-source",
@@ -85,7 +81,7 @@ public final class StreamOptions {
 
     /** Whether there is a stream at all. */
     public boolean isFollowed() {
-        return stream == Following.ON;
+        return stream;
     }
 
     /** Whether servers are named where a broken stream may go on. */

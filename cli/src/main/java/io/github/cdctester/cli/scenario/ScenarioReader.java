@@ -2,7 +2,6 @@
 package io.github.cdctester.cli.scenario;
 
 import io.github.cdctester.cli.options.LoadOptions;
-import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.scenario.ActionReader.ActionKeys;
 import io.github.cdctester.cli.scenario.MatrixReader.ReadMatrix;
 import io.github.cdctester.config.FaultSchedule;
@@ -48,7 +47,7 @@ public final class ScenarioReader {
             Optional<YamlNode> defaults,
             List<String> ignoreErrors,
             @Default("60s") Duration drainTimeout,
-            @Default("on") StreamOptions.Following stream,
+            @Default("on") YamlNode stream,
             Map<String, ProbeKeys> probes,
             Map<String, YamlNode> price,
             Map<String, SidecarKeys> beside,
@@ -145,7 +144,7 @@ public final class ScenarioReader {
     }
 
     private boolean isFollowed() {
-        return keys.stream() == StreamOptions.Following.ON;
+        return keys.stream().word("on", "off").equals("on");
     }
 
     private Scenario scenario(YamlNode node) {

@@ -11,11 +11,13 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a run, and the phases of a plan: as lines, or redrawn in place on a terminal with some lines above. */
@@ -26,6 +28,7 @@ public class RunDisplay implements PlanListener {
     private final Window window;
     private final RunWatcher watcher;
     private final boolean detailed;
+    private final Set<Note> told = new HashSet<>();
     private @Nullable Scenario scenario;
     private final SampleLine lines;
     private double stuckSeconds;
@@ -94,7 +97,9 @@ public class RunDisplay implements PlanListener {
     public void note(Note note) {
         watcher.note(note);
         String words = note.text();
-        screen.line("cdc-tester: note: " + words);
+        if (told.add(note)) { // each trial of an experiment has the same ones
+            screen.line("cdc-tester: note: " + words);
+        }
         screen.live().ifPresent(live -> live.note(words));
     }
 

@@ -51,13 +51,6 @@ public final class StreamCounts {
         return combine(other, 1);
     }
 
-    /** The same with less of one counter. */
-    public StreamCounts less(Metric metric, long count) {
-        long[] changed = values.clone();
-        changed[metric.slot()] -= count;
-        return new StreamCounts(changed);
-    }
-
     private StreamCounts combine(StreamCounts other, int sign) {
         long[] combined = values.clone();
         for (int i = 0; i < SIZE; i++) {

@@ -68,8 +68,8 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     }
 
     /** One of several streams has shown all its rows of a stamp. */
-    void part(int stream, String name, String writer, long sequence, long rows) {
-        put(PART, sequence, rows, stream, name, writer);
+    void part(int stream, String name, long sequence, long rows) {
+        put(PART, sequence, rows, stream, name, null);
     }
 
     @Override

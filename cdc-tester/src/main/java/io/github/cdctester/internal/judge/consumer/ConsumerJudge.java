@@ -4,7 +4,6 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
-import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -71,11 +70,6 @@ public final class ConsumerJudge implements AutoCloseable {
         for (ConsumerProbe probe : probes) {
             consumers.add(new JudgedConsumer(probe, new ConsumerFeed(mariaDb, clock, this::look), reference));
         }
-    }
-
-    /** Creates the judge of streams that divide a log among each other: together they are one consumer. */
-    public static ConsumerJudge ofStreams(boolean mariaDb, LedgerMemory memory, EpochMicrosClock clock) {
-        return new ConsumerJudge(List.of(ConsumerProbe.named("streams")), mariaDb, true, false, true, memory, clock);
     }
 
     /** Passes news of the log on to all ledgers. */
@@ -238,18 +232,10 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** What has come of all streams that are judged together. */
-    public ConsumerFindings partsFindings() {
+    public RowLedger.Parts parts() {
         synchronized (lock) {
             empty();
-            return consumers.get(0).partsLedger().findings();
-        }
-    }
-
-    /** Of all transactions that came in parts, how many parts there were more than transactions. */
-    public long surplusParts() {
-        synchronized (lock) {
-            empty();
-            return consumers.get(0).partsLedger().surplusParts();
+            return consumers.get(0).partsLedger().parts();
         }
     }
 

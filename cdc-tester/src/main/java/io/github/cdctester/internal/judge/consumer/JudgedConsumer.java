@@ -8,6 +8,7 @@ import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One consumer while the run goes on. All but its feed under the judge's lock. */
@@ -76,8 +77,7 @@ final class JudgedConsumer {
         }
         reports++;
         if (kind == ConsumerFeed.PART) {
-            partsLedger()
-                    .seenPart((int) numbers[at + 2], text, String.valueOf(other), numbers[at], numbers[at + 1], micros);
+            partsLedger().seenPart((int) numbers[at + 2], text, numbers[at], numbers[at + 1], micros);
             return;
         }
         Identity of = IDENTITIES[kind];
@@ -116,10 +116,7 @@ final class JudgedConsumer {
 
     /** The ledger of one that several streams together stand for. */
     RowLedger partsLedger() {
-        if (ledgerFor(Identity.ROW) instanceof RowLedger rows) {
-            return rows;
-        }
-        throw new IllegalStateException(identity + " was reported by streams");
+        return (RowLedger) Objects.requireNonNull(ledgerFor(Identity.ROW));
     }
 
     void windowOpens() {

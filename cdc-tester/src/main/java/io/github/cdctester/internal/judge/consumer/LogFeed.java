@@ -27,9 +27,6 @@ final class LogFeed implements TransactionWatch {
     }
 
     @Override
-    public void begins() {}
-
-    @Override
     public void committedAt(long micros) {
         committedMicros = micros;
     }
@@ -55,7 +52,4 @@ final class LogFeed implements TransactionWatch {
     public void windowOpened() {
         lane.put(WINDOW, 0, 0, 0, 0, 0, null, null);
     }
-
-    @Override
-    public void readEnd() {}
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * write side was told rows of it. Only a key's changes have an order: a consumer may well hand out different keys to different
  * threads.
  */
-final class RowLedger extends ConsumerLedger {
+public final class RowLedger extends ConsumerLedger {
 
     private final StampReference stamps;
     private final @Nullable Stamps numbers;
@@ -62,41 +62,28 @@ final class RowLedger extends ConsumerLedger {
     /** It has shown a row change. */
     void seen(String table, String key, long sequence, long micros) {
         rows++;
-        if (stamps.isBefore(sequence, numbers)) {
-            isBefore(sequence, micros);
-            return;
-        }
-        if (whole.contains(sequence)) {
-            again(sequence);
+        if (isSettled(sequence, micros)) {
             return;
         }
         long hash = KeyOrder.hash(table, key);
         int at = open.find(sequence);
-        long count = at == LongPairMap.NONE ? 1 : open.first(at) + 1;
         long keys = at == LongPairMap.NONE ? 0 : open.second(at);
         if (!KeyOrder.has(keys, hash)) {
             order.seen(hash, table, key, sequence);
             keys = KeyOrder.with(keys, hash);
         }
-        came(sequence, at, count, keys, micros);
+        came(sequence, at, 1, keys, micros);
     }
 
     /**
      * One of the streams that divide a log has shown its rows of a transaction: all of them, as a stream carries a transaction's part
      * at once. One that shows them again is not counted, so that it makes up for no other one's.
      *
-     * @param stream its index, below 64
-     * @param writer whose transactions come in the order of their stamps there
+     * @param stream its index, below 64; one writer's transactions come in the order of their stamps there
      */
-    void seenPart(int stream, String name, String writer, long sequence, long count, long micros) {
+    void seenPart(int stream, String name, long sequence, long count, long micros) {
         rows += count;
-        if (stamps.isBefore(sequence, numbers)) {
-            isBefore(sequence, micros);
-            return;
-        }
-        parts++;
-        if (whole.contains(sequence)) {
-            again(sequence);
+        if (isSettled(sequence, micros)) {
             return;
         }
         int at = open.find(sequence);
@@ -105,19 +92,31 @@ final class RowLedger extends ConsumerLedger {
             again(sequence);
             return;
         }
+        String writer = "writer " + Stamps.writer(sequence);
         order.seen(KeyOrder.hash(name, writer), name, writer, sequence);
-        came(sequence, at, count + (at == LongPairMap.NONE ? 0 : open.first(at)), streams | 1L << stream, micros);
+        came(sequence, at, count, streams | 1L << stream, micros);
     }
 
-    private void isBefore(long sequence, long micros) {
-        others++;
-        if (sequence != 0 && (numbers == null || !numbers.isEarlier(sequence)) && !earlier.contains(sequence)) {
-            earlier.add(sequence); // without room it is counted again
-            timeline.earlier(micros);
+    /** Whether nothing is added to its transaction: it is of before the measured part, or whole already. */
+    private boolean isSettled(long sequence, long micros) {
+        if (stamps.isBefore(sequence, numbers)) {
+            others++;
+            if (sequence != 0 && (numbers == null || !numbers.isEarlier(sequence)) && !earlier.contains(sequence)) {
+                earlier.add(sequence); // without room it is counted again
+                timeline.earlier(micros);
+            }
+            return true;
         }
+        parts++;
+        if (whole.contains(sequence)) {
+            again(sequence);
+            return true;
+        }
+        return false;
     }
 
-    private void came(long sequence, int at, long count, long marks, long micros) {
+    private void came(long sequence, int at, long more, long marks, long micros) {
+        long count = more + (at == LongPairMap.NONE ? 0 : open.first(at));
         if (at == LongPairMap.NONE) {
             full |= !open.put(sequence, count, marks);
         } else {
@@ -129,11 +128,6 @@ final class RowLedger extends ConsumerLedger {
     private void again(long sequence) {
         full |= !repeated.add(sequence);
         firstRepeated = firstRepeated == 0 ? sequence : firstRepeated;
-    }
-
-    /** Parts of transactions that streams have shown beyond one of each transaction, repeated ones among them. */
-    long surplusParts() {
-        return parts - (whole.size() - wholeBefore) - open.size();
     }
 
     /** Its commit has become known. */
@@ -244,10 +238,33 @@ final class RowLedger extends ConsumerLedger {
 
     @Override
     ConsumerFindings findings() {
+        return findings(left());
+    }
+
+    /**
+     * What several streams have shown that stand for one consumer.
+     *
+     * @param surplus parts of transactions beyond one of each transaction, repeated ones among them
+     * @param inFirst a bit for each stream that has a part of the first transaction of which some rows came
+     * @param ofTorn of how many such transactions each stream has a part
+     */
+    public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
+
+    Parts parts() {
+        Left left = left();
+        long surplus = parts - (whole.size() - wholeBefore) - open.size();
+        return new Parts(findings(left), surplus, left.marksOfTorn, left.tornIn);
+    }
+
+    private Left left() {
         order.settle();
         Left left = new Left();
         stamps.committed().forEach((sequence, expected, index) -> left.committed(sequence, expected));
         open.forEach((sequence, count, keys) -> left.open(sequence));
+        return left;
+    }
+
+    private ConsumerFindings findings(Left left) {
         String tornRows = ": " + left.tornCame + " of its " + left.tornRows + " rows";
         return new ConsumerFindings(
                 stamps.count(),
@@ -280,6 +297,8 @@ final class RowLedger extends ConsumerLedger {
         long firstTorn;
         long tornCame;
         long tornRows;
+        long marksOfTorn;
+        final long[] tornIn = new long[Long.SIZE];
         long firstStray;
 
         void committed(long sequence, long expected) {
@@ -294,10 +313,14 @@ final class RowLedger extends ConsumerLedger {
             int at = open.find(sequence);
             if (at != LongPairMap.NONE) {
                 torn++;
+                for (long marks = open.second(at); marks != 0; marks &= marks - 1) {
+                    tornIn[Long.numberOfTrailingZeros(marks)]++;
+                }
                 firstTorn = lower(firstTorn, sequence);
                 if (firstTorn == sequence) {
                     tornCame = open.first(at);
                     tornRows = expected;
+                    marksOfTorn = open.second(at);
                 }
             }
         }

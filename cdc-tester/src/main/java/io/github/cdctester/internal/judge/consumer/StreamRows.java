@@ -2,12 +2,10 @@
 package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
-import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.binlog.rows.RowCells;
 import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.rows.RowTable;
-import io.github.cdctester.internal.writer.Stamps;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -44,15 +42,9 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
 
     private int openLength;
     private boolean windowOpened;
-    private String[] writers = new String[0];
     private volatile @Nullable String unreadable;
 
-    /**
-     * Creates it.
-     *
-     * @param index of the stream, below 64
-     * @param stampColumns where the stamp is, from 0, by {@code database.table} of the stamped tables
-     */
+    /** {@code stampColumns}: where the stamp is, from 0, by {@code database.table} of the stamped tables. */
     public StreamRows(int index, String stream, Map<String, Integer> stampColumns, ConsumerJudge judge) {
         this.index = index;
         name = "stream " + stream;
@@ -63,7 +55,11 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
     /** Rows that were deleted in the measured part, by table; after the reader has ended. */
     public Map<String, Map<RowKind, Long>> deleted() {
         Map<String, Map<RowKind, Long>> rows = new HashMap<>();
-        tables.forEach((table, stamped) -> rows.put(table, Map.of(RowKind.DELETE, stamped.deleted)));
+        tables.forEach((table, stamped) -> {
+            if (stamped.deleted > 0) {
+                rows.put(table, Map.of(RowKind.DELETE, stamped.deleted));
+            }
+        });
         return rows;
     }
 
@@ -71,9 +67,6 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
     public @Nullable String unreadable() {
         return unreadable;
     }
-
-    @Override
-    public void follows(LogCursor cursor) {}
 
     @Override
     public void begins() {
@@ -85,9 +78,6 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
     public void windowOpened() {
         windowOpened = true;
     }
-
-    @Override
-    public void readEnd() {}
 
     @Override
     public boolean wants(RowTable table) {
@@ -138,19 +128,11 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
     @Override
     public void ended(long high, long low, String tag, long number, long heartbeat) {
         for (int i = 0; i < openLength; i += PAIR) {
-            feed.part(index, name, writer((int) Stamps.writer(open[i])), open[i], open[i + 1]);
+            feed.part(index, name, open[i], open[i + 1]);
         }
         if (windowOpened) {
             tables.values().forEach(table -> table.deleted += table.openDeleted);
         }
         begins();
-    }
-
-    private String writer(int writer) {
-        while (writer >= writers.length) {
-            writers = Arrays.copyOf(writers, writers.length + 1);
-            writers[writers.length - 1] = "writer " + (writers.length - 1);
-        }
-        return writers[writer];
     }
 }

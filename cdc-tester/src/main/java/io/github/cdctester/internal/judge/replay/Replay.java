@@ -123,11 +123,6 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     }
 
     @Override
-    public void readEnd() {
-        // each transaction is applied at once
-    }
-
-    @Override
     public boolean wants(RowTable table) {
         if (!windowOpened || gaveUp != null || !ofStream.containsKey(table.name())) {
             return false;

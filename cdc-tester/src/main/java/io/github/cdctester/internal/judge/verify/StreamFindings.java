@@ -71,34 +71,33 @@ public record StreamFindings(
     }
 
     /**
-     * The findings of streams that divide a log, by their rows and by what their ledgers hold. A fault that both have found is not
-     * counted twice: the larger number stands. A commit's GTID that did not come in one stream is in another one, so it says nothing.
+     * Of the ledgers of all streams that divide a log: with what was found by their rows. A fault that both have found is not counted
+     * twice: the larger number stands. A commit's GTID that did not come in one stream is in another one, so it says nothing.
      *
-     * @param ledgers of all the streams together
      * @param lost transactions of which rows did not come
      */
-    public static StreamFindings ofRows(
-            long acknowledged,
-            long matched,
-            Incidents lost,
-            Incidents duplicated,
-            Incidents outOfOrder,
-            boolean full,
-            StreamFindings ledgers) {
-        Places at = ledgers.places;
-        boolean tornOnly = at.torn.count() > lost.count();
-        Incidents torn = tornOnly ? at.torn : Incidents.NONE;
+    public StreamFindings withRows(
+            long committed, long whole, Incidents lost, Incidents repeated, Incidents late, boolean incomplete) {
+        boolean tornOnly = places.torn.count() > lost.count();
+        Incidents torn = tornOnly ? places.torn : Incidents.NONE;
         return new StreamFindings(
-                acknowledged,
-                matched,
+                committed,
+                whole,
                 tornOnly ? Incidents.NONE : lost,
-                larger(duplicated, larger(ledgers.duplicated, at.repeated)),
-                larger(outOfOrder, larger(ledgers.outOfOrder, at.late)),
+                larger(repeated, larger(duplicated, places.repeated)),
+                larger(late, larger(outOfOrder, places.late)),
                 Incidents.NONE,
-                ledgers.unnamed,
-                ledgers.heartbeats,
-                new Places(torn, at.gaps, at.gapBytes, Incidents.NONE, Incidents.NONE, at.unclear, at.passes),
-                full);
+                unnamed,
+                heartbeats,
+                new Places(
+                        torn,
+                        places.gaps,
+                        places.gapBytes,
+                        Incidents.NONE,
+                        Incidents.NONE,
+                        places.unclear,
+                        places.passes),
+                incomplete);
     }
 
     private static Incidents larger(Incidents one, Incidents other) {

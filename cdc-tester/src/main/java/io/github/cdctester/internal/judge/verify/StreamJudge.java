@@ -177,16 +177,36 @@ public final class StreamJudge {
     }
 
     private Verdict none(Method method) {
-        return new Verdict(
-                evidence.incomplete() == null ? Status.NOT_CHECKED : Status.BEHIND,
-                "none",
-                evidence.incomplete() == null ? method.reason() : evidence.incomplete(),
+        String incomplete = evidence.incomplete();
+        return unchecked(
+                incomplete == null ? Status.NOT_CHECKED : Status.BEHIND,
+                incomplete == null ? method.reason() : incomplete,
                 evidence.committed(),
                 evidence.observed(),
+                evidence.unknownOutcome());
+    }
+
+    /** Where no stream was followed. */
+    public static Verdict withoutStream() {
+        return unchecked(Status.NOT_CHECKED, "no stream was followed", null, null, null);
+    }
+
+    private static Verdict unchecked(
+            Status status,
+            String reason,
+            @Nullable Long committed,
+            @Nullable Long observed,
+            @Nullable Long unknownOutcome) {
+        return new Verdict(
+                status,
+                "none",
+                reason,
+                committed,
+                observed,
                 null,
                 null,
                 null,
-                evidence.unknownOutcome(),
+                unknownOutcome,
                 null,
                 null,
                 List.of(),

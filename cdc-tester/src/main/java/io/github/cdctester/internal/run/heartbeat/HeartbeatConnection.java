@@ -28,13 +28,13 @@ final class HeartbeatConnection {
     private static final int LANES_OF_A_STREAM = 16;
 
     /** As many as fit into what is read of an event at once. */
-    private static final int ROWS_OF_A_STATEMENT = 64;
+    private static final int ROWS_OF_A_TABLE = 64;
 
     /**
      * The rows of a heartbeat: one, or so many that each of several streams that divide the log gets some of them.
      *
      * @param tables in so many tables
-     * @param rows so many in each
+     * @param rows so many in each, with keys of their own
      */
     record Lanes(int tables, int rows) {
 
@@ -42,7 +42,7 @@ final class HeartbeatConnection {
             int lanes = LANES_OF_A_STREAM * streams;
             return switch (shared) {
                 case NOTHING -> new Lanes(1, 1);
-                case ROWS -> new Lanes(1, lanes);
+                case ROWS -> new Lanes((lanes - 1) / ROWS_OF_A_TABLE + 1, Math.min(lanes, ROWS_OF_A_TABLE));
                 case TABLES -> new Lanes(lanes, 1);
             };
         }
@@ -54,25 +54,14 @@ final class HeartbeatConnection {
 
         private List<String> names(HeartbeatTable table) {
             return IntStream.range(0, tables)
-                    .mapToObj(i -> table.table().replace("%", "" + i))
-                    .map(name -> quoted(new HeartbeatTable(table.database(), name)))
+                    .mapToObj(i ->
+                            new HeartbeatTable(table.database(), table.table().replace("%", "" + i)))
+                    .map(HeartbeatConnection::quoted)
                     .toList();
         }
 
-        private List<String> updates(HeartbeatTable table) {
-            List<String> updates = new ArrayList<>();
-            for (String name : names(table)) {
-                for (int first = 1; first <= rows; first += ROWS_OF_A_STATEMENT) {
-                    int last = Math.min(rows, first + ROWS_OF_A_STATEMENT - 1);
-                    updates.add("UPDATE " + name + " SET seq = ?, sent_micros = ? WHERE id "
-                            + (first == last ? "= " + first : "BETWEEN " + first + " AND " + last));
-                }
-            }
-            return updates;
-        }
-
-        private String values() {
-            return IntStream.rangeClosed(1, rows)
+        private String values(int table) {
+            return IntStream.rangeClosed(table * rows + 1, table * rows + rows)
                     .mapToObj(id -> "(" + id + ", 0, 0)")
                     .collect(Collectors.joining(", "));
         }
@@ -114,11 +103,12 @@ final class HeartbeatConnection {
             boolean compressed;
             try (Statement statement = connection.createStatement()) {
                 compressed = mayCompress && !turnCompressionOff(statement);
+                int number = 0;
                 for (String name : lanes.names(table)) {
                     statement.execute("CREATE TABLE " + name + " (id INTEGER NOT NULL PRIMARY KEY,"
                             + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */"
                             + TableMark.OPTION);
-                    statement.execute("INSERT INTO " + name + " VALUES " + lanes.values());
+                    statement.execute("INSERT INTO " + name + " VALUES " + lanes.values(number++));
                 }
             }
             return new HeartbeatConnection(
@@ -210,8 +200,9 @@ final class HeartbeatConnection {
 
     private List<PreparedStatement> prepare(Connection on) throws SQLException {
         List<PreparedStatement> prepared = new ArrayList<>();
-        for (String update : lanes.updates(table)) {
-            prepared.add(on.prepareStatement(update));
+        String which = lanes.tables() * lanes.rows() == 1 ? "= 1" : "> 0";
+        for (String name : lanes.names(table)) {
+            prepared.add(on.prepareStatement("UPDATE " + name + " SET seq = ?, sent_micros = ? WHERE id " + which));
         }
         on.setAutoCommit(prepared.size() == 1);
         return prepared;

@@ -143,13 +143,12 @@ public record ResultBuilder(
         List<StreamTotals> totals =
                 measured.stream().map(stream -> stream.totals(timeline)).toList();
         List<CdcSummary> each = totals.stream()
-                .map(one -> one.summary(source, plan.subscriber().rowCounting()))
+                .map(one -> one.summary(source, plan.subscriber().rowCounting(), 0))
                 .toList();
         boolean several = each.size() > 1;
         CdcSummary cdc = totals.stream()
                 .reduce(StreamTotals::plus)
-                .map(all -> all.withoutParts(verifier.surplusParts())
-                        .summary(source, plan.subscriber().rowCounting()))
+                .map(all -> all.summary(source, plan.subscriber().rowCounting(), verifier.surplusParts()))
                 .orElse(null);
         List<StreamSummary> named = new ArrayList<>();
         for (int i = 0; several && i < each.size(); i++) {

@@ -35,7 +35,11 @@ public final class RunReplay {
 
     /** Prepares the replay of the tables that a run writes to; they are there, and the stream has not been started. */
     public static RunReplay of(RunListener listener, WriteTarget target, WriteSide writer, FollowedStream stream) {
-        refuse(stream.server().info(), stream.server().endpoint().address());
+        if (stream.server().info().flavor() == ServerInfo.Flavor.POLARDBX) {
+            throw new RunFailedException(Setting.REPLAY + " is not possible at "
+                    + stream.server().endpoint().address() + ": it follows MySQL and MariaDB");
+        }
+        refusePartialRows(Setting.REPLAY, stream);
         List<String> tables = writer.loads().stream()
                 .flatMap(load -> load.workload().replayedTables().stream())
                 .distinct()
@@ -57,19 +61,12 @@ public final class RunReplay {
         }
     }
 
-    private static void refuse(ServerInfo server, String address) {
-        if (server.flavor() == ServerInfo.Flavor.POLARDBX) {
-            throw new RunFailedException(
-                    Setting.REPLAY + " is not possible at " + address + ": it follows MySQL and MariaDB");
-        }
-        refusePartialRows(Setting.REPLAY, server, address);
-    }
-
     /** Refuses a log that lacks columns of its rows. */
-    static void refusePartialRows(Setting by, ServerInfo server, String address) {
-        if (!server.rowImage().isEmpty() && !server.rowImage().equalsIgnoreCase("FULL")) {
-            throw new RunFailedException(by + " needs whole rows, but binlog_row_image is " + server.rowImage() + " at "
-                    + address + ": SET GLOBAL binlog_row_image = 'FULL'");
+    static void refusePartialRows(Setting by, FollowedStream stream) {
+        String image = stream.server().info().rowImage();
+        if (!image.isEmpty() && !image.equalsIgnoreCase("FULL")) {
+            throw new RunFailedException(by + " needs whole rows, but binlog_row_image is " + image + " at "
+                    + stream.server().endpoint().address() + ": SET GLOBAL binlog_row_image = 'FULL'");
         }
     }
 

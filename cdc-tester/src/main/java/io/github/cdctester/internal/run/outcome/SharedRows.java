@@ -4,11 +4,13 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.RowLedger.Parts;
 import io.github.cdctester.internal.judge.consumer.StreamRows;
 import io.github.cdctester.internal.judge.verify.Evidence;
 import io.github.cdctester.internal.judge.verify.Incidents;
@@ -29,11 +31,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The streams of a run that divide a log among each other: the stamped rows of all of them together are judged. */
@@ -42,14 +46,20 @@ public final class SharedRows {
     private static final String STAMP_COLUMNS = "SELECT TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION - 1"
             + " FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND COLUMN_NAME = 'cdc_seq'";
 
+    private static final String FULL = "the memory for judging was full (an eighth of the heap, 64 MiB at most)";
+    private static final int MOST_NAMED = 8;
+
     private final ConsumerJudge judge;
     private final List<FollowedStream> streams;
     private final List<StreamRows> rows = new ArrayList<>();
 
-    private SharedRows(StreamSide side) {
-        streams = side.streams();
-        judge = ConsumerJudge.ofStreams(
-                streams.get(0).server().info().isMariaDb(), LedgerMemory.ofThisProcess(), EpochMicrosClock.SYSTEM);
+    private SharedRows(List<FollowedStream> streams) {
+        this.streams = streams;
+        streams.forEach(stream -> RunReplay.refusePartialRows(Setting.STREAMS_SHARE, stream));
+        boolean mariaDb = streams.get(0).server().info().isMariaDb();
+        List<ConsumerProbe> together = List.of(ConsumerProbe.named("streams"));
+        LedgerMemory memory = LedgerMemory.ofThisProcess();
+        judge = new ConsumerJudge(together, mariaDb, true, false, true, memory, EpochMicrosClock.SYSTEM);
     }
 
     /** Not where each stream carries the whole log, nothing is compared, or somebody else writes. */
@@ -61,15 +71,7 @@ public final class SharedRows {
 
     /** Prepares it; {@code null} where they are not judged. */
     public static @Nullable SharedRows of(Plan plan, StreamSide side) {
-        if (!areJudged(plan)) {
-            return null;
-        }
-        side.streams()
-                .forEach(stream -> RunReplay.refusePartialRows(
-                        Setting.STREAMS_SHARE,
-                        stream.server().info(),
-                        stream.server().endpoint().address()));
-        return new SharedRows(side);
+        return areJudged(plan) ? new SharedRows(side.streams()) : null;
     }
 
     public ConsumerJudge judge() {
@@ -103,26 +105,18 @@ public final class SharedRows {
      * @param written the rows that were written; {@code null} where that is not known
      */
     Verdict verdict(Evidence all, WriteSummary write, @Nullable WrittenRows written) {
-        ConsumerFindings shown = judge.partsFindings();
+        Parts parts = judge.parts();
+        ConsumerFindings shown = parts.findings();
         RowComparison deleted = deleted(written);
-        Incidents missing = named(shown.missing(), shown.torn().first());
         Incidents lost = deleted.lost(RowKind.DELETE);
-        StreamFindings found = StreamFindings.ofRows(
-                Objects.requireNonNullElse(shown.committed(), 0L),
-                shown.shown(),
-                lost.count() > missing.count() ? lost : missing,
-                shown.duplicated(),
-                shown.outOfOrder(),
-                shown.full(),
-                all.findings());
-        String unknown = rows.stream()
-                .map(StreamRows::unreadable)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(
-                        found.full()
-                                ? "the memory for judging was full (an eighth of the heap, 64 MiB at most)"
-                                : null);
+        StreamFindings found = all.findings()
+                .withRows(
+                        Objects.requireNonNullElse(shown.committed(), 0L),
+                        shown.shown(),
+                        lost.count() > shown.missing().count() ? lost : missing(parts),
+                        shown.duplicated(),
+                        shown.outOfOrder(),
+                        shown.full());
         Evidence evidence = new Evidence(
                 Math.min(found.acknowledged(), write.logged()),
                 write.unknownOutcome(),
@@ -133,17 +127,18 @@ public final class SharedRows {
                 false,
                 all.incomplete(),
                 null);
-        if (unknown != null) {
-            return StreamJudge.verdict(new Method(Method.Kind.NONE, unknown), evidence);
-        }
         String how = "the rows of each commit were looked for by their stamps, in " + streams.size()
-                + " streams together" + torn(shown.torn());
+                + " streams together" + torn(parts);
         Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, how), evidence);
-        String doubt = doubt(write.logged() - found.acknowledged(), write, deleted);
-        boolean nothingWrong = verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED;
-        return nothingWrong && doubt != null
-                ? StreamJudge.verdict(new Method(Method.Kind.NONE, doubt), evidence)
-                : verdict;
+        String unknown = rows.stream()
+                .map(StreamRows::unreadable)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(found.full() ? FULL : null);
+        if (unknown == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
+            unknown = doubt(write.logged() - found.acknowledged(), write, deleted);
+        }
+        return unknown == null ? verdict : StreamJudge.verdict(new Method(Method.Kind.NONE, unknown), evidence);
     }
 
     /** Why it is not known whether anything was lost though no stamp is missing. */
@@ -151,9 +146,7 @@ public final class SharedRows {
         if (unstamped > 0) {
             return unstamped + " of " + write.logged() + " commits left no stamped row, as those do that only delete";
         }
-        boolean any = rows.stream()
-                .flatMap(stream -> stream.deleted().values().stream())
-                .anyMatch(kinds -> kinds.getOrDefault(RowKind.DELETE, 0L) > 0);
+        boolean any = rows.stream().anyMatch(stream -> !stream.deleted().isEmpty());
         if (any && deleted.notCompared() != null) {
             return "rows were deleted, and it is not known how many: " + deleted.notCompared();
         }
@@ -173,18 +166,37 @@ public final class SharedRows {
                         .orElseThrow();
     }
 
-    /** Says of the first one of which some rows came how many did. */
-    private static Incidents named(Incidents missing, @Nullable String torn) {
-        Stream<String> names = missing.names().stream();
-        return torn == null
-                ? missing
-                : new Incidents(
-                        missing.count(),
-                        names.map(name -> torn.startsWith(name + ":") ? torn : name)
-                                .toList());
+    /** Says of the first one of which some rows came how many did, and where. */
+    private Incidents missing(Parts parts) {
+        Incidents missing = parts.findings().missing();
+        String torn = first(parts);
+        return new Incidents(
+                missing.count(),
+                missing.names().stream()
+                        .map(name -> torn.startsWith(name + ":") ? torn : name)
+                        .toList());
     }
 
-    private static String torn(Incidents torn) {
-        return torn.count() == 0 ? "" : "; of " + torn.count() + " not all rows came, first " + torn.first();
+    private String first(Parts parts) {
+        return parts.findings().torn().first() + ", in "
+                + IntStream.range(0, streams.size())
+                        .filter(stream -> (parts.inFirst() >>> stream & 1) != 0)
+                        .mapToObj(stream -> streams.get(stream).name())
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** The stream that has the fewest parts of those is most likely the one that lacks some. */
+    private String torn(Parts parts) {
+        long torn = parts.findings().torn().count();
+        return torn == 0
+                ? ""
+                : "; of " + torn + " not all rows came, first " + first(parts)
+                        + "; their parts by stream, fewest first: "
+                        + IntStream.range(0, streams.size())
+                                .boxed()
+                                .sorted(Comparator.comparingLong(stream -> parts.ofTorn()[stream]))
+                                .limit(MOST_NAMED)
+                                .map(stream -> streams.get(stream).name() + " " + parts.ofTorn()[stream])
+                                .collect(Collectors.joining(", "));
     }
 }

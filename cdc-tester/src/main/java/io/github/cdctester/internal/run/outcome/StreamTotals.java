@@ -127,37 +127,19 @@ public record StreamTotals(
                                 drain.transactions() + other.drain.transactions()));
     }
 
-    /** Of streams that divide a log: with each transaction counted once, where its parts are so many more. */
-    StreamTotals withoutParts(long surplus) {
-        long parts = counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS);
-        if (surplus == 0 || parts == 0) {
-            return this;
-        }
-        double share = 1 - (double) surplus / parts;
-        return new StreamTotals(
-                counts.less(Metric.TRANSACTIONS, surplus),
-                seconds,
-                new Rates(rates.bytes, rates.events, rates.transactions * share, rates.rows),
-                delays,
-                passages,
-                rowsByTable,
-                payloads,
-                omittedBytes,
-                incompleteTransactions,
-                gaps,
-                from,
-                to,
-                drain);
-    }
-
     private static <K extends Comparable<K>, V> Map<K, V> merged(Map<K, V> one, Map<K, V> two, BinaryOperator<V> plus) {
         Map<K, V> sums = new TreeMap<>(one);
         two.forEach((key, value) -> sums.merge(key, value, plus));
         return sums;
     }
 
-    /** The totals in a result, whose delays come from a source. */
-    public CdcSummary summary(String source, RowCounting rowCounting) {
+    /**
+     * The totals in a result, whose delays come from a source.
+     *
+     * @param surplus how many parts of transactions there are more than transactions, in streams that divide a log
+     */
+    public CdcSummary summary(String source, RowCounting rowCounting, long surplus) {
+        long parts = Math.max(1, counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS));
         Map<DelaySource, DurationSummary> bySource = new EnumMap<>(DelaySource.class);
         delays.bySource().forEach((one, measured) -> bySource.put(one, Durations.of(one.name(), measured)));
         return new CdcSummary(
@@ -169,7 +151,7 @@ public record StreamTotals(
                 seconds,
                 rates.bytes(),
                 rates.events(),
-                rates.transactions(),
+                surplus == 0 ? rates.transactions() : rates.transactions() * (parts - surplus) / parts,
                 rowCounting == RowCounting.OFF ? null : (Double) rates.rows(),
                 rowCounting.name().toLowerCase(Locale.ROOT),
                 counts.get(Metric.ROWS),
@@ -177,7 +159,7 @@ public record StreamTotals(
                 counts.get(Metric.UNKNOWN_ROW_EVENTS),
                 counts.get(Metric.BYTES),
                 counts.get(Metric.EVENTS),
-                counts.get(Metric.TRANSACTIONS),
+                counts.get(Metric.TRANSACTIONS) - surplus,
                 counts.eventsByKind(),
                 StreamFacts.payloads(payloads),
                 new CdcSummary.Heartbeats(

@@ -38,7 +38,7 @@ final class TesterNotes {
 
     private TesterNotes(Summary summary) {
         this.summary = summary;
-        seconds = summary.seconds() + summary.catchUpSeconds();
+        seconds = summary.seconds() + (summary.cdc() == null ? 0 : summary.catchUpSeconds());
     }
 
     static List<Note> of(

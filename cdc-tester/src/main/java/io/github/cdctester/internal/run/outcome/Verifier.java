@@ -27,22 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** Has the streams of one run checked: brings the write side's commits to their ledgers, and what is in these to a verdict. */
 public final class Verifier implements RunJudge {
 
-    private static final Verdict WITHOUT_STREAM = new Verdict(
-            Verdict.Status.NOT_CHECKED,
-            "none",
-            "no stream was followed",
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            List.of(),
-            List.of(),
-            null);
-
     private final Plan plan;
     private final StreamSide streams;
     private final @Nullable CommitTracking tracking;
@@ -234,7 +218,7 @@ public final class Verifier implements RunJudge {
                 .map(of -> evidence(of, write, counted, incomplete(timeline, of.stream(), broke)))
                 .toList();
         if (totals.isEmpty()) {
-            return WITHOUT_STREAM;
+            return StreamJudge.withoutStream();
         }
         if (shared != null && write != null) {
             return shared.verdict(evidence.stream().reduce(Evidence::plus).orElseThrow(), write, rows);
@@ -281,7 +265,7 @@ public final class Verifier implements RunJudge {
 
     /** How many parts of transactions streams have that divide a log, more than transactions. */
     long surplusParts() {
-        return shared == null ? 0 : shared.judge().surplusParts();
+        return shared == null ? 0 : shared.judge().parts().surplus();
     }
 
     private @Nullable String incomplete(RunTimeline timeline, FollowedStream stream, @Nullable String broke) {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.judge.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.atIndex;
 
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
@@ -38,12 +39,12 @@ class PartsLedgerTest {
         return sequence;
     }
 
-    private void part(int stream, int writer, long sequence, int rows) {
-        judge.partsFeed().part(stream, "stream " + stream, "writer " + writer, sequence, rows);
+    private void part(int stream, long sequence, int rows) {
+        judge.partsFeed().part(stream, "stream " + stream, sequence, rows);
     }
 
     private ConsumerFindings found(long whole, long missing, long repeated, long late) {
-        ConsumerFindings found = judge.partsFindings();
+        ConsumerFindings found = judge.parts().findings();
         assertThat(List.of(
                         found.shown(),
                         found.missing().count(),
@@ -59,13 +60,13 @@ class PartsLedgerTest {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(1);
-        part(0, 0, first, 1);
-        part(1, 1, second, 4);
-        part(1, 0, first, 2);
+        part(0, first, 1);
+        part(1, second, 4);
+        part(1, first, 2);
         found(1, 1, 0, 0);
-        part(2, 0, first, 1);
+        part(2, first, 1);
         assertThat(found(2, 0, 0, 0).committed()).isEqualTo(2);
-        assertThat(judge.surplusParts()).isEqualTo(2);
+        assertThat(judge.parts().surplus()).isEqualTo(2);
     }
 
     @Test
@@ -74,19 +75,35 @@ class PartsLedgerTest {
         long whole = commit(0);
         long torn = commit(0);
         long gone = commit(0);
-        part(0, 0, whole, 4);
-        part(0, 0, torn, 1);
+        part(0, whole, 4);
+        part(0, torn, 1);
         ConsumerFindings found = found(1, 2, 0, 0);
         assertThat(found.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + gone);
         assertThat(found.torn().names()).containsExactly("cdc_seq " + torn + ": 1 of its 4 rows");
     }
 
     @Test
+    void saysInWhichStreamsTheOtherPartsCame() {
+        judge.windowOpens();
+        long first = commit(0);
+        long second = commit(0);
+        part(2, first, 1);
+        part(63, first, 2);
+        part(63, second, 2);
+        RowLedger.Parts parts = judge.parts();
+        assertThat(parts.inFirst()).isEqualTo(1L << 2 | 1L << 63);
+        assertThat(parts.ofTorn()).hasSize(64).contains(1, atIndex(2)).contains(2, atIndex(63));
+        assertThat(parts.ofTorn()).containsOnly(0, 1, 2);
+        part(0, first, 1);
+        assertThat(judge.parts().ofTorn()).contains(0, atIndex(2)).contains(1, atIndex(63));
+    }
+
+    @Test
     void aRepeatedPartMakesUpForNoLostOne() {
         judge.windowOpens();
         long sequence = commit(0);
-        part(0, 0, sequence, 2);
-        part(0, 0, sequence, 2);
+        part(0, sequence, 2);
+        part(0, sequence, 2);
         assertThat(found(0, 1, 1, 0).duplicated().first()).startsWith("cdc_seq " + sequence);
     }
 
@@ -95,13 +112,13 @@ class PartsLedgerTest {
         judge.windowOpens();
         long early = commit(0);
         long late = commit(0);
-        part(0, 0, early, 2);
-        part(0, 0, early, 2);
-        part(1, 0, early, 2);
-        part(0, 0, late, 3);
-        part(1, 0, late, 1);
-        part(0, 0, late, 3);
-        part(0, 0, late, 3);
+        part(0, early, 2);
+        part(0, early, 2);
+        part(1, early, 2);
+        part(0, late, 3);
+        part(1, late, 1);
+        part(0, late, 3);
+        part(0, late, 3);
         found(2, 0, 2, 0);
     }
 
@@ -111,11 +128,11 @@ class PartsLedgerTest {
         long first = commit(0);
         long second = commit(0);
         long other = commit(1);
-        part(0, 0, first, 2);
-        part(0, 0, second, 2);
-        part(1, 1, other, 4);
-        part(1, 0, second, 2);
-        part(1, 0, first, 2);
+        part(0, first, 2);
+        part(0, second, 2);
+        part(1, other, 4);
+        part(1, second, 2);
+        part(1, first, 2);
         assertThat(found(3, 0, 0, 1).outOfOrder().first())
                 .isEqualTo("cdc_seq " + first + " behind " + second + " at stream 1 writer 0");
     }
@@ -123,16 +140,16 @@ class PartsLedgerTest {
     @Test
     void whatWasCommittedBeforeTheMeasuredPartDoesNotCount() {
         long before = commit(0);
-        part(0, 0, before, 2);
+        part(0, before, 2);
         long whole = commit(0);
-        part(0, 0, whole, 4);
+        part(0, whole, 4);
         judge.windowOpens();
-        part(1, 0, before, 2);
+        part(1, before, 2);
         long measured = commit(0);
-        part(0, 0, measured, 1);
-        part(1, 0, measured, 3);
+        part(0, measured, 1);
+        part(1, measured, 3);
         assertThat(found(1, 0, 0, 0).committed()).isEqualTo(1);
-        assertThat(judge.surplusParts()).isEqualTo(1);
+        assertThat(judge.parts().surplus()).isEqualTo(1);
     }
 
     /** However the streams race with each other and with the answers to the writers. */
@@ -161,7 +178,7 @@ class PartsLedgerTest {
             repeated += fault == 1 ? 1 : 0;
             for (int stream : of.stream().distinct().toList()) {
                 int rows = Collections.frequency(of, stream);
-                Runnable shown = () -> part(stream, writer, sequence, rows);
+                Runnable shown = () -> part(stream, sequence, rows);
                 int times = stream != struck || fault > 1 ? 1 : fault * 2;
                 lanes.get(stream).addAll(Collections.nCopies(times, shown));
             }

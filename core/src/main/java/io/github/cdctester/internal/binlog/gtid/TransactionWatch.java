@@ -11,12 +11,6 @@ public interface TransactionWatch {
 
     TransactionWatch NONE = new TransactionWatch() {
         @Override
-        public void follows(LogCursor cursor) {}
-
-        @Override
-        public void begins() {}
-
-        @Override
         public void ended(long high, long low, String tag, long number, long heartbeat) {}
 
         @Override
@@ -26,12 +20,6 @@ public interface TransactionWatch {
 
         @Override
         public void followed(long transactions) {}
-
-        @Override
-        public void windowOpened() {}
-
-        @Override
-        public void readEnd() {}
     };
 
     /**
@@ -40,10 +28,10 @@ public interface TransactionWatch {
      * @param cursor is at the first event of a transaction when {@link #begins()} is called, and behind the last one when
      *     {@link #ended} is
      */
-    void follows(LogCursor cursor);
+    default void follows(LogCursor cursor) {}
 
     /** A GTID event has opened a transaction. */
-    void begins();
+    default void begins() {}
 
     /**
      * When the transaction was committed that ends with the next {@link #ended}.
@@ -84,8 +72,8 @@ public interface TransactionWatch {
     }
 
     /** The measured part begins. */
-    void windowOpened();
+    default void windowOpened() {}
 
     /** All that one socket read brought has been told. */
-    void readEnd();
+    default void readEnd() {}
 }

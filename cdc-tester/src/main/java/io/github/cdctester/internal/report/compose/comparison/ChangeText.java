@@ -62,14 +62,13 @@ public final class ChangeText {
     }
 
     static String mark(ValueChange row) {
-        return switch (row.mark()) {
-            case BETTER -> "better";
-            case WORSE -> "worse";
-            case CHANGED -> "changed";
-            case INSIDE_NOISE -> "within noise";
-            case ONE_RUN -> row.runsBefore() == 1 && row.runsAfter() == 1 ? "one run each" : "one run";
-            case UNKNOWN -> "unknown";
-            case NOT_JUDGED -> "not judged";
-        };
+        boolean each = row.mark() == Mark.ONE_RUN && row.runsBefore() == 1 && row.runsAfter() == 1;
+        return mark(row.mark()) + (each ? " each" : "");
+    }
+
+    static String mark(Mark mark) {
+        return mark == Mark.INSIDE_NOISE
+                ? "within noise"
+                : mark.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

@@ -29,7 +29,7 @@ final class ComparisonCharts {
 
     /** One picture of all values; where there are steps one a value, a row a step; none where nothing is judged. */
     static List<Chart> differences(Comparison comparison) {
-        if (PublishedBlocks.isOf(comparison)) {
+        if (ComparisonTables.isPublished(comparison)) {
             return List.of();
         }
         if (comparison.axis() == null) {
@@ -64,7 +64,7 @@ final class ComparisonCharts {
                         change,
                         range == null ? null : (Double) range.lowPercent(),
                         range == null ? null : (Double) range.highPercent(),
-                        kind(row.mark()),
+                        ChangeText.mark(row.mark()),
                         role(row.mark()),
                         ChangeText.change(change)
                                 + (range == null ? "" : ", " + ChangeText.range(row))
@@ -72,18 +72,6 @@ final class ComparisonCharts {
             }
         }
         return plot;
-    }
-
-    private static String kind(Mark mark) {
-        return switch (mark) {
-            case BETTER -> "better";
-            case WORSE -> "worse";
-            case CHANGED -> "changed";
-            case INSIDE_NOISE -> "within noise";
-            case ONE_RUN -> "one run";
-            case UNKNOWN -> "unknown";
-            case NOT_JUDGED -> "not judged";
-        };
     }
 
     private static String role(Mark mark) {

@@ -43,7 +43,7 @@ public final class ComparisonComposer {
         if (!changes.isEmpty()) {
             sections.add(new Section("changes", "Changes", null, List.copyOf(changes)));
         }
-        boolean published = PublishedBlocks.isOf(comparison);
+        boolean published = ComparisonTables.isPublished(comparison);
         sections.add(new Section(
                 "settings",
                 published ? "What differs" : "Settings that differ",
@@ -103,8 +103,9 @@ public final class ComparisonComposer {
                 .forEach(note -> notes.add("note", note.text()));
         return List.of(
                 new Prose(
-                        PublishedBlocks.isOf(comparison)
-                                ? PublishedBlocks.HOW
+                        ComparisonTables.isPublished(comparison)
+                                ? "A is what the publication gives, B the geometric mean of our runs, and the ratio is B by"
+                                        + " A. It is no verdict: read it with what differs."
                                 : "A and B are geometric means of the runs; the change is from A to B, in percent of A. A"
                                         + " value is called worse or better only if its change is more than noise."),
                 notes.build(Detail.ESSENTIAL));

@@ -30,8 +30,19 @@ final class ComparisonHeadline {
     }
 
     Headline headline() {
-        if (PublishedBlocks.isOf(comparison)) {
-            return PublishedBlocks.headline(comparison);
+        if (ComparisonTables.isPublished(comparison)) {
+            long known = comparison.values().stream()
+                    .filter(row -> row.changePercent() != null)
+                    .count();
+            return new Headline(
+                    Tone.NEUTRAL,
+                    "Beside each other, not judged",
+                    "Of " + ShortNumber.count(comparison.values().size(), "published value", "published values") + ", "
+                            + known + (known == 1 ? " has" : " have")
+                            + " ours beside. Servers, machines and loads differ.",
+                    List.of(),
+                    List.of(),
+                    ComparisonWarnings.of(comparison));
         }
         return new Headline(
                 tone(),

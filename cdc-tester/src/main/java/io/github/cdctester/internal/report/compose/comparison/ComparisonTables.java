@@ -26,9 +26,22 @@ final class ComparisonTables {
 
     private ComparisonTables() {}
 
+    /** Whether one side is what a publication gives: then nothing is judged. */
+    static boolean isPublished(Comparison comparison) {
+        return comparison.values().stream().anyMatch(row -> row.mark() == Mark.NOT_JUDGED);
+    }
+
+    /** Beside a publication, what it says of each condition, and what our result records of it: texts too long for a table. */
     static Block settings(Comparison comparison) {
-        if (PublishedBlocks.isOf(comparison)) {
-            return PublishedBlocks.conditions(comparison);
+        if (isPublished(comparison)) {
+            Facts.Builder facts = new Facts.Builder();
+            for (SettingChange setting : comparison.settings()) {
+                boolean published = !setting.before().isEmpty();
+                facts.add(setting.name(), published ? "published: " + setting.before() : null);
+                facts.add(
+                        published ? "" : setting.name(), setting.after().isEmpty() ? null : "ours: " + setting.after());
+            }
+            return facts.build(Detail.ESSENTIAL);
         }
         if (comparison.settings().isEmpty()) {
             return new Facts.Builder()
@@ -48,10 +61,18 @@ final class ComparisonTables {
 
     /** A row a value; of experiments with steps a row a step, value by value. */
     static Table values(Comparison comparison) {
-        return PublishedBlocks.isOf(comparison) ? PublishedBlocks.values(comparison) : changes(comparison);
+        return isPublished(comparison) ? ratios(comparison) : changes(comparison);
     }
 
-    static TableBuilder<ValueChange> named(Comparison comparison) {
+    private static Table ratios(Comparison comparison) {
+        return named(comparison)
+                .add(Column.count("before", "published"), row -> Cell.of(ShortNumber.compact(row.before())))
+                .add(Column.count("after", "ours"), row -> Cell.of(ShortNumber.compact(row.after())))
+                .add(Column.count("ratio", "ratio"), ChangeText::ratio)
+                .build("values", null, "ratio: ours by published. M: 10⁶.", comparison.values(), Detail.ESSENTIAL);
+    }
+
+    private static TableBuilder<ValueChange> named(Comparison comparison) {
         String axis = comparison.axis();
         TableBuilder<ValueChange> columns =
                 new TableBuilder<ValueChange>().add("value", row -> ValueName.of(row.value()));

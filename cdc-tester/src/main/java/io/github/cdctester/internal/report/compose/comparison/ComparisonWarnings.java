@@ -35,7 +35,7 @@ final class ComparisonWarnings {
 
     static List<Warning> of(Comparison comparison) {
         ComparisonWarnings all = new ComparisonWarnings(comparison);
-        if (!PublishedBlocks.isOf(comparison)) {
+        if (!ComparisonTables.isPublished(comparison)) {
             all.verdicts();
             all.settings();
             all.runs();

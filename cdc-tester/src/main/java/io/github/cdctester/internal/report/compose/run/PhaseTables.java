@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.run;
 
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
+import io.github.cdctester.internal.report.UnfinishedRun.Part;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
@@ -20,11 +21,12 @@ import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.BacklogResult.Forecast;
+import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The phases of a plan, what piled up in them, and what was done meanwhile. */
@@ -33,96 +35,84 @@ final class PhaseTables {
     private static final int MOST_SECTIONS = 40;
     private static final int MOST_ACTIONS = 200;
 
-    /** DT p50, DT p99 and BPS. */
-    private static final int STREAM_COLUMNS = 3;
-
-    private static final List<Column> BACKLOG = columns("part", false, "log written", null);
-
     private PhaseTables() {}
 
-    /** Those of the stream are left out where there is none. */
-    private static List<Column> columns(String what, boolean queries, @Nullable String bytes, @Nullable Column last) {
-        List<Column> columns = new ArrayList<>(List.of(
-                Column.text("name", what),
-                Column.number("from", "from", Unit.SECONDS, 1),
-                Column.number("seconds", "lasted", Unit.SECONDS, 1),
-                Column.number("tps", "write TPS", Unit.NONE, 1)));
-        if (queries) {
-            columns.add(Column.number("qps", "QPS", Unit.NONE, 1));
+    /** A phase, or a load in it; {@code cdc} is {@code null} of a load, and where nothing is known of a stream. */
+    private record Line(
+            String name,
+            @Nullable Object from,
+            double seconds,
+            @Nullable Load write,
+            @Nullable Stream cdc,
+            String ended) {
+
+        private @Nullable Object ofWrite(Function<Load, @Nullable Object> value) {
+            return write == null ? null : value.apply(write);
         }
-        columns.add(Column.millis("latency", "lat p99"));
-        if (bytes != null) {
-            columns.add(Column.millis("p50", "DT p50").in(1));
-            columns.add(Column.millis("p99", "DT p99").in(1));
-            columns.add(
-                    Column.number("bps", bytes, Unit.MEGABYTES_PER_SECOND, 2).in(1));
+
+        private @Nullable Object ofStream(Function<Stream, @Nullable Object> value) {
+            return cdc != null ? value.apply(cdc) : ended.isEmpty() ? "" : null;
         }
-        if (last != null) {
-            columns.add(last);
-        }
-        return List.copyOf(columns);
     }
 
     /** A row a phase, and below it a row a load where there are several; at the end all of it, where that is no result of its own. */
     static Section overview(RunContent run) {
-        List<Row> rows = new ArrayList<>();
-        boolean followed = run.plan().subscriber().stream();
-        run.phases().forEach(phase -> rows(phase, followed, rows));
+        List<Line> lines = new ArrayList<>();
+        run.phases().forEach(phase -> lines(phase, lines));
         if (run.result() == null) {
-            rows(new PhasePart(0, "all seconds", 0, "", run.whole()), followed, rows);
+            lines(new PhasePart(0, "all seconds", 0, "", run.whole()), lines);
         }
         List<Block> blocks = new ArrayList<>();
         if (run.phases().isEmpty()) {
             blocks.add(new Prose("No phase was begun."));
         }
-        if (!rows.isEmpty()) {
-            List<Column> columns = columns(
-                    "phase",
-                    true,
-                    followed ? "BPS" : null,
-                    Column.text("ended", "ended").in(2));
-            blocks.add(new Table("phases", "Phases", null, columns, rows, Detail.ESSENTIAL));
+        if (!lines.isEmpty()) {
+            blocks.add(
+                    columns(run.plan().subscriber().stream()).build("phases", "Phases", null, lines, Detail.ESSENTIAL));
         }
         return new Section("phases", "Phases", null, blocks);
     }
 
-    private static void rows(PhasePart phase, boolean followed, List<Row> rows) {
-        Load write = phase.part().write();
-        Stream cdc = phase.part().cdc();
-        rows.add(row(
-                phase.name(),
-                phase.fromSecond(),
-                phase.part().seconds(),
-                write,
-                !followed || cdc == null
-                        ? Collections.nCopies(followed ? STREAM_COLUMNS : 0, null)
-                        : List.of(
-                                Cell.of(cdc.delay().carried().p50Millis()),
-                                Cell.of(cdc.delay().carried().p99Millis()),
-                                Cell.of(cdc.bytesPerSecond())),
-                phase.ended() == null ? "under way" : phase.ended()));
-        if (phase.part().workloads().size() > 1) {
-            phase.part()
-                    .workloads()
-                    .forEach(load -> rows.add(row(
+    private static void lines(PhasePart phase, List<Line> lines) {
+        Part part = phase.part();
+        String ended = phase.ended() == null ? "under way" : phase.ended();
+        lines.add(new Line(phase.name(), phase.fromSecond(), part.seconds(), part.write(), part.cdc(), ended));
+        if (part.workloads().size() > 1) {
+            part.workloads()
+                    .forEach(load -> lines.add(new Line(
                             "  " + load.name(),
                             load.fromSecond() == null ? "" : load.fromSecond(),
                             load.seconds(),
                             load.write(),
-                            Collections.nCopies(followed ? STREAM_COLUMNS : 0, ""),
+                            null,
                             "")));
         }
     }
 
-    private static Row row(
-            String name, Object from, double seconds, @Nullable Load write, List<?> stream, String ended) {
-        List<@Nullable Object> values = new ArrayList<>(List.of(name, from, seconds));
-        values.add(write == null ? null : write.transactionsPerSecond());
-        values.add(write == null ? null : write.queriesPerSecond());
-        values.add(write == null ? null : write.latency().carried().p99Millis());
-        values.addAll(stream);
-        values.add(ended);
-        return Row.of(values.toArray());
+    /** Those of the stream are left out where there is none. */
+    private static TableBuilder<Line> columns(boolean followed) {
+        TableBuilder<Line> columns = new TableBuilder<Line>()
+                .add(Column.text("name", "phase"), Line::name)
+                .add(Column.number("from", "from", Unit.SECONDS, 1), Line::from)
+                .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), Line::seconds)
+                .add(Column.number("tps", "write TPS", Unit.NONE, 1), line -> line.ofWrite(Load::transactionsPerSecond))
+                .add(Column.number("qps", "QPS", Unit.NONE, 1), line -> line.ofWrite(Load::queriesPerSecond))
+                .add(
+                        Column.millis("latency", "lat p99"),
+                        line -> line.ofWrite(load -> load.latency().carried().p99Millis()));
+        if (followed) {
+            columns.add(
+                            Column.millis("p50", "DT p50").in(1),
+                            line -> line.ofStream(cdc -> cdc.delay().carried().p50Millis()))
+                    .add(
+                            Column.millis("p99", "DT p99").in(1),
+                            line -> line.ofStream(cdc -> cdc.delay().carried().p99Millis()))
+                    .add(
+                            Column.number("bps", "BPS", Unit.MEGABYTES_PER_SECOND, 2)
+                                    .in(1),
+                            line -> line.ofStream(Stream::bytesPerSecond));
+        }
+        return columns.add(Column.text("ended", "ended").in(2), Line::ended);
     }
 
     /** A section a phase, on the page. */
@@ -183,23 +173,30 @@ final class PhaseTables {
         if (forecast != null) {
             blocks.add(new Prose(forecast(forecast), Detail.SUMMARY));
         }
-        blocks.add(new Table(
-                "backlog",
-                "Backlog",
-                "Write TPS, latency and DT are of the whole seconds within a part.",
-                BACKLOG,
-                backlog.stretches().stream()
-                        .map(part -> Row.of(
-                                RunWords.lower(part.part()),
-                                part.fromSecond(),
-                                part.toSecond() - part.fromSecond(),
-                                part.transactionsPerSecond(),
-                                part.latency().carried().p99Millis(),
-                                part.delay().carried().p50Millis(),
-                                part.delay().carried().p99Millis(),
-                                part.loggedBytesPerSecond()))
-                        .toList(),
-                Detail.SUMMARY));
+        blocks.add(new TableBuilder<Stretch>()
+                .add(Column.text("name", "part"), part -> RunWords.lower(part.part()))
+                .add(Column.number("from", "from", Unit.SECONDS, 1), Stretch::fromSecond)
+                .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), part -> part.toSecond() - part.fromSecond())
+                .add(Column.number("tps", "write TPS", Unit.NONE, 1), Stretch::transactionsPerSecond)
+                .add(
+                        Column.millis("latency", "lat p99"),
+                        part -> part.latency().carried().p99Millis())
+                .add(
+                        Column.millis("p50", "DT p50").in(1),
+                        part -> part.delay().carried().p50Millis())
+                .add(
+                        Column.millis("p99", "DT p99").in(1),
+                        part -> part.delay().carried().p99Millis())
+                .add(
+                        Column.number("bps", "log written", Unit.MEGABYTES_PER_SECOND, 2)
+                                .in(1),
+                        Stretch::loggedBytesPerSecond)
+                .build(
+                        "backlog",
+                        "Backlog",
+                        "Write TPS, latency and DT are of the whole seconds within a part.",
+                        backlog.stretches(),
+                        Detail.SUMMARY));
         return blocks;
     }
 

@@ -120,11 +120,9 @@ final class SweepColumns {
         if (!queriesFirst()) {
             number(MORE, "write.queriesPerSecond", "QPS", Unit.NONE, 1);
         }
-        if (!followed) {
-            number(MORE, "write.latency.p50Millis", "lat p50", Unit.MILLIS, 3);
-            number(MORE, "write.latency.p99Millis", "lat p99", Unit.MILLIS, 3);
-            number(MORE, "write.latency.maxMillis", "lat max", Unit.MILLIS, 3);
-        }
+        number(MORE, "write.latency.p50Millis", "lat p50", Unit.MILLIS, 3);
+        number(MORE, "write.latency.p99Millis", "lat p99", Unit.MILLIS, 3);
+        number(MORE, "write.latency.maxMillis", "lat max", Unit.MILLIS, 3);
         number(MORE, "cdc.delay.p50Millis", "DT p50", Unit.MILLIS, 3);
         number(MORE, "cdc.delay.p99Millis", "DT p99", Unit.MILLIS, 3);
         number(MORE, "cdc.delay.maxMillis", "DT max", Unit.MILLIS, 3);
