@@ -18,11 +18,10 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
-import io.github.cdctester.internal.experiment.probe.RunProbes;
+import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
-import io.github.cdctester.internal.run.ProbeReadings;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.run.RunListener;
@@ -32,7 +31,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The values given to a {@link PlanBuilder} so far, with defaults for the others. */
@@ -109,11 +107,7 @@ final class PlanDraft {
                         stop == null ? new StopSignal() : stop)
                 .judging(consumers)
                 .writtenBy(Optional.ofNullable(workers))
-                .probing(
-                        probes.isEmpty()
-                                ? ProbeReadings.NONE
-                                : new RunProbes(
-                                        new ProbePlan(probes, plan.endpoint(), this::heldProcess, Set.of(), true)))
+                .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::heldProcess, true), reading -> {}))
                 .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
     }
 

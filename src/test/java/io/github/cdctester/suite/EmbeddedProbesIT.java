@@ -36,7 +36,10 @@ final class EmbeddedProbesIT extends ProbesContract {
         return EmbeddedTestServer.start();
     }
 
-    /** A node that says always the same, beside agents that say nothing, too late, or something else. */
+    /**
+     * A node that says always the same, beside agents that say nothing, too late, or something else. A reading may take until the next
+     * one: those that must not be late have ten seconds, on a machine as busy as may be.
+     */
     @Test
     void theServersOwnFiguresStandBesideOurs(@TempDir Path directory) throws Exception {
         CountDownLatch over = new CountDownLatch(1);
@@ -44,9 +47,9 @@ final class EmbeddedProbesIT extends ProbesContract {
         HttpServer node = node(over, threads);
         Path token = Files.writeString(directory.resolve("token"), "geheim\n");
         Path probes = Files.writeString(directory.resolve("probes.yaml"), """
-                dt: {http: "%1$s/cdc/metrics", prometheus: node_delay, unit: ms, of: dt.mean, bearer-token: {file: %2$s}}
-                bps: {http: "%1$s/cdc/metrics", prometheus: node_bps, unit: MB/s, of: bps, bearer-token: {file: %2$s}}
-                tps: {http: "%1$s/cdc/metrics", prometheus: node_tps, of: tps, bearer-token: {file: %2$s}}
+                dt: {http: "%1$s/cdc/metrics", prometheus: node_delay, unit: ms, of: dt.mean, bearer-token: {file: %2$s}, every: 10s}
+                bps: {http: "%1$s/cdc/metrics", prometheus: node_bps, unit: MB/s, of: bps, bearer-token: {file: %2$s}, every: 10s}
+                tps: {http: "%1$s/cdc/metrics", prometheus: node_tps, of: tps, bearer-token: {file: %2$s}, every: 10s}
                 never: {http: "%1$s/never", json: /a}
                 text: {http: "%1$s/text", json: /a}
                 away: {http: "http://127.0.0.1:1/", json: /a}
@@ -65,7 +68,7 @@ final class EmbeddedProbesIT extends ProbesContract {
                 "--time=4",
                 "--probes=" + probes,
                 "--probe=rows=SELECT COUNT(*) FROM sbtest1",
-                "--probe=two=command echo a=1 b=2",
+                "--probe=two={command: echo a=1 b=2, every: 10s}",
                 "--out=" + out)) {
             assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
             assertThat(run.out())
@@ -112,11 +115,12 @@ final class EmbeddedProbesIT extends ProbesContract {
         figure(read.get("dt"), "cdc.delay.meanMillis", summary.at("/cdc/delay/meanMillis"), 2);
         figure(read.get("bps"), "cdc.bytesPerSecond", summary.at("/cdc/bytesPerSecond"), 500_000);
         figure(read.get("tps"), "cdc.transactionsPerSecond", summary.at("/cdc/transactionsPerSecond"), 50);
-        assertThat(read.get("rows").get("max").asDouble()).isGreaterThan(100);
+        assertThat(read.get("rows").get("max").asDouble()).isGreaterThanOrEqualTo(100);
         assertThat(result.get("notes"))
                 .filteredOn(note -> note.get("code").asString().equals("PROBE_GAPS"))
                 .extracting(note -> note.get("arguments").get("probe").asString())
-                .containsExactlyInAnyOrder("never", "text", "away", "late");
+                .contains("never", "text", "away", "late")
+                .doesNotContain("dt", "bps", "tps", "two");
         assertThat(result.at("/verdict/status").asString()).isEqualTo("LOSSLESS");
         assertThat(Files.readAllLines(out.resolve("samples.csv")).get(0)).contains("probes.dt", "probes.two.b");
         try (Stream<Path> files = Files.list(out)) {
@@ -152,7 +156,7 @@ final class EmbeddedProbesIT extends ProbesContract {
                 "--table-size=100",
                 "--rate=20,40",
                 "--time=2",
-                "--probe=own={command: 'echo 10', of: tps}",
+                "--probe=own={command: 'echo 10', of: tps, every: 10s}",
                 "--out=" + out)) {
             assertThat(sweep.exitCode()).as(sweep.out() + sweep.err()).isZero();
             assertThat(sweep.out())

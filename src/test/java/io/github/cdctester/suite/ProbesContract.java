@@ -9,9 +9,9 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.ActionCheck;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
-import io.github.cdctester.internal.experiment.probe.ProbeSink.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.suite.server.TestServer;
@@ -260,10 +260,15 @@ abstract class ProbesContract {
     }
 
     private Probes opened(Set<String> coming, ProbeSpec... specs) throws InterruptedException {
-        return Probes.open(
-                new ProbePlan(List.of(specs), server.endpoint(), Optional::empty, coming, false),
-                readings::add,
-                notes::add);
+        Probes probes =
+                new Probes(new ProbePlan(List.of(specs), server.endpoint(), Optional::empty, false), readings::add);
+        try {
+            return probes.open(coming, notes::add);
+        } catch (InterruptedException | RuntimeException e) {
+            try (probes) {
+                throw e;
+            }
+        }
     }
 
     static ProbeSpec sql(String name, String sql, String seriesBy) {

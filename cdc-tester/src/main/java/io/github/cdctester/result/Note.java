@@ -112,7 +112,6 @@ public record Note(Code code, Map<String, Object> arguments) {
         THROUGH_PROXY(33, "Compare only runs with the same faults."),
         NODES_WROTE(34, "Compare reads with writes over several seconds only."),
         NODES_READ(34, "Use commit timestamps where DT by heartbeat is not much longer than that."),
-        PROBE_GAP(35, "See the probe's own file for what is missing, and when."),
         PROBE_GAPS(35, "See samples.csv, or the probe's own file, for when."),
         PAUSES_IN_P999(36, PAUSES_IN_P99.remedy),
         FEW_DELAYS_FOR_P999(37, FEW_DELAYS_FOR_P99.remedy),

@@ -253,10 +253,7 @@ final class NoteTexts {
                     "{nodes:worker node|worker nodes} read the streams, by clocks known to"
                             + " ±{clockMillis%.3f} ms; they report five times a second, so a sample's stream figures"
                             + " are up to 0.3 s old"),
-            entry(Code.PROBE_GAP, "probe {probe} has a gap: {reason}"),
-            entry(
-                    Code.PROBE_GAPS,
-                    "probe {probe} has {gaps:gap|gaps} in {readings:reading|readings}; the first: {reason}"),
+            entry(Code.PROBE_GAPS, "probe {probe} has {gaps:gap|gaps} in {readings:reading|readings}: {reason}"),
             entry(
                     Code.PAUSES_IN_P999,
                     "garbage collection paused the tester for {pauseMillis} ms ({percent%.2f} % of the"
@@ -321,7 +318,6 @@ final class NoteTexts {
             entry(Code.COMMIT_TIME_MISSING, "DT is that of the others only."),
             entry(Code.DELAY_BY_HEARTBEAT, "Heartbeats are a sample of the traffic."),
             entry(Code.SERVER_KEY_NOT_VERIFIED, "Somebody in between could have read the password."),
-            entry(Code.PROBE_GAP, "Its curve has gaps there."),
             entry(Code.PROBE_GAPS, "Its curve has gaps, and its mean lacks them."),
             entry(Code.OTHER, "It was noted while the run went on."),
             entry(Code.SEVERAL_STREAMS, "One slow stream is hidden in the sum."));

@@ -208,12 +208,10 @@ class NoteTest {
         1 worker node wrote and began within 0.000 ms of each other (clocks ±1.000 ms); they report once a second, so a sample's write figures are up to a second old, and came up to 900 ms late: from 100 ms on they count in the next second
         NODES_READ nodes=2 clockMillis=1.0
         2 worker nodes read the streams, by clocks known to ±1.000 ms; they report five times a second, so a sample's stream figures are up to 0.3 s old
-        PROBE_GAP probe=nodes reason=away
-        probe nodes has a gap: away
         PROBE_GAPS probe=nodes gaps=1 readings=1 reason=away
-        probe nodes has 1 gap in 1 reading; the first: away
+        probe nodes has 1 gap in 1 reading: away
         PROBE_GAPS probe=nodes gaps=2 readings=9 reason=away
-        probe nodes has 2 gaps in 9 readings; the first: away
+        probe nodes has 2 gaps in 9 readings: away
         PAUSES_IN_P999 pauseMillis=20 percent=0.19
         garbage collection paused the tester for 20 ms (0.19 % of the time): p99.9 and the maximum include these pauses
         FEW_DELAYS_FOR_P999 count=101

@@ -25,25 +25,18 @@ import io.github.cdctester.result.Note;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Runs those cells of a matrix that have no result yet.
  *
  * @param directory holds the cells' results, and what must be undone after a kill
- * @param comingTables tables that a probe may name before they exist
  */
 record MatrixMeasurement(
-        MatrixPlan matrix,
-        Path directory,
-        List<ProbeSpec> probes,
-        Set<String> comingTables,
-        RunSettings settings,
-        CommandServer server)
+        MatrixPlan matrix, Path directory, List<ProbeSpec> probes, RunSettings settings, CommandServer server)
         implements Session.Measurement<MatrixResult> {
 
     @Override
-    public MatrixResult run(Session session) throws InterruptedException {
+    public MatrixResult run(Session session) {
         session.beginsSeries("matrix", settings.plan());
         Window window = new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO);
         ExperimentListener listener = session.experiment(new Trials(Kind.MATRIX, "", window, Duration.ZERO));
@@ -56,8 +49,7 @@ record MatrixMeasurement(
     @Override
     public void write(MatrixResult result, ResultFiles files) {}
 
-    private MatrixResult run(RunSettings base, HumanPause pause, MatrixFiles files, ExperimentListener listener)
-            throws InterruptedException {
+    private MatrixResult run(RunSettings base, HumanPause pause, MatrixFiles files, ExperimentListener listener) {
         Endpoint endpoint = server.endpoint();
         boolean own = server.own().isPresent();
         JdbcSettingServer there = new JdbcSettingServer(endpoint);
@@ -67,11 +59,8 @@ record MatrixMeasurement(
                 pause,
                 UndoJournal.open(files.undoJournal(), there.address(), own),
                 text -> listener.note(Note.other(text)));
-        ProbePlan probing = new ProbePlan(probes, endpoint, server::process, comingTables, false);
-        try (Probes read = Probes.open(probing, reading -> {}, listener::note)) {
-            read.start();
-            RunSettings probed = base.listeningWith(listener).probing(read);
-            return new Matrix(matrix, probed, settingSwitch, files, own, listener).run();
-        }
+        Probes probing = new Probes(new ProbePlan(probes, endpoint, server::process, true), reading -> {});
+        RunSettings probed = base.listeningWith(listener).probing(probing);
+        return new Matrix(matrix, probed, settingSwitch, files, own, listener).run();
     }
 }

@@ -158,8 +158,8 @@ final class PlanCommand extends AbstractCommand {
     private int measure(ScenarioFile read, PlannedRun run, CommandServer server) throws InterruptedException {
         MatrixPlan matrix = read.matrix();
         if (matrix != null) {
-            MatrixMeasurement measurement = new MatrixMeasurement(
-                    matrix, matrixDirectory(), read.probes(), run.comingTables(), run.settings(), server);
+            MatrixMeasurement measurement =
+                    new MatrixMeasurement(matrix, matrixDirectory(), read.probes(), run.settings(), server);
             MatrixResult result = Session.run(this, outputOptions, measurement);
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }

@@ -50,11 +50,12 @@ final class ProbeOptions extends OptionGroup {
             if (sign <= 0) {
                 throw usage("--probe: '" + written + "' must be NAME=SOURCE, such as cpu=cpu");
             }
+            String name = written.substring(0, sign);
             try {
-                one.accept(written.substring(0, sign), written.substring(sign + 1));
+                one.accept(name, written.substring(sign + 1));
             } catch (InvalidPlanException e) {
-                String value = e.value().isEmpty() ? "" : e.value() + " must be ";
-                throw usage("--probe " + written + ": " + value + e.expected());
+                String value = e.value().isEmpty() ? "" : e.value() + ", must be ";
+                throw usage("--probe " + name + ": " + value + e.expected());
             }
         }
     }

@@ -40,7 +40,7 @@ record ComparedRun(
     static ComparedRun of(RunResult run) {
         return new ComparedRun(
                 value -> value.in(run),
-                value -> value.number() != null,
+                value -> value.number() != null || value.in(run) != null,
                 run,
                 1,
                 "",

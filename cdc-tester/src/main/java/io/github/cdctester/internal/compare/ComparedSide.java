@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,9 @@ public record ComparedSide(
 
     /** The step that is a whole plan. */
     private static final String WHOLE = "(all)";
+
+    /** A probe may have a thousand series; whoever wants others names them. */
+    private static final int MOST_PROBES = 20;
 
     private static final List<String> OF_A_LOAD = List.of(
             "transactionsPerSecond", "queriesPerSecond", "latency.p50Millis", "latency.p95Millis", "latency.p99Millis");
@@ -152,6 +156,11 @@ public record ComparedSide(
             @Nullable String axis,
             Map<String, List<ComparedRun>> steps,
             List<RunResult> runs) {
+        Stream<String> probes = runs.stream()
+                .flatMap(run -> run.summary().probes().stream())
+                .map(probe -> ComparedValue.PROBES + probe.series())
+                .distinct()
+                .limit(MOST_PROBES);
         return new ComparedSide(
                 name,
                 kind,
@@ -159,7 +168,7 @@ public record ComparedSide(
                 axis,
                 steps,
                 Map.of(),
-                ComparisonSpec.USUAL,
+                Stream.concat(ComparisonSpec.USUAL.stream(), probes).toList(),
                 runs.stream().map(RecordedSettings::of).toList(),
                 runs.size(),
                 runs.size());

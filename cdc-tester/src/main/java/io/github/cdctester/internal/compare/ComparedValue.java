@@ -3,18 +3,19 @@ package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary.ProbeSummary;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that can be compared: a number of a run's result, or one that only an experiment has.
+ * A value that can be compared: a number of a run's result, the mean of a probe, or one that only an experiment has.
  *
  * @param name its whole name
- * @param number where a run's result has it; {@code null} for one that only an experiment has
+ * @param number where a run's result has it; {@code null} for the others
  */
 record ComparedValue(String name, @Nullable NamedNumber number) {
 
-    /** The prefix of probes' numbers, which only an experiment knows. */
+    /** The prefix of what probes read. */
     static final String PROBES = "probes.";
 
     /** The highest rate, of a search. */
@@ -35,6 +36,12 @@ record ComparedValue(String name, @Nullable NamedNumber number) {
     /** The number in a run's result; {@code null} where it has none. */
     @Nullable
     Double in(RunResult run) {
-        return number == null ? null : number.in(run);
+        return number != null
+                ? number.in(run)
+                : run.summary().probes().stream()
+                        .filter(probe -> name.equals(PROBES + probe.series()))
+                        .findFirst()
+                        .map(ProbeSummary::mean)
+                        .orElse(null);
     }
 }

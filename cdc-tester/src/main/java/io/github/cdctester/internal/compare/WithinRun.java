@@ -62,7 +62,7 @@ final class WithinRun {
             case "cdc.eventsPerSecond" -> rows -> rate(rows, row -> row.stream().events());
             case "cdc.transactionsPerSecond" ->
                 rows -> rate(rows, row -> row.stream().transactions());
-            default -> ofDurations(name);
+            default -> name.startsWith(ComparedValue.PROBES) ? rows -> ofProbe(rows, name) : ofDurations(name);
         };
     }
 
@@ -97,6 +97,15 @@ final class WithinRun {
         return writes(rows).size() < rows.size()
                 ? null
                 : rate(rows, row -> count.applyAsDouble(Objects.requireNonNull(row.write())));
+    }
+
+    private static Double ofProbe(List<SampleRow> rows, String name) {
+        return rows.stream()
+                .map(row -> row.probes().get(name.substring(ComparedValue.PROBES.length())))
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(Double.NaN);
     }
 
     private static List<SampleRow.Write> writes(List<SampleRow> rows) {

@@ -8,6 +8,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.Verdict;
@@ -123,6 +124,45 @@ public final class ComparedRuns {
                 rows,
                 List.of(),
                 Map.of(),
+                List.of(),
+                List.of());
+    }
+
+    /** The same with series of probes, {@code cpu} and {@code t0} to {@code t29}, of one mean. */
+    static RunResult withProbes(RunResult run, double mean) {
+        Summary all = run.summary();
+        List<ProbeSummary> probes = new ArrayList<>(List.of(new ProbeSummary("cpu", 40, mean, mean, mean, null)));
+        for (int target = 0; target < 30; target++) {
+            probes.add(new ProbeSummary("t" + target, 40, mean, mean, mean, null));
+        }
+        return new RunResult(
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                new Summary(
+                        all.seconds(), all.cdc(), all.streams(), all.overStreams(), all.write(), all.tester(), probes),
+                run.verdict(),
+                run.checks(),
+                run.samples().stream()
+                        .map(row -> new SampleRow(
+                                row.second(),
+                                row.phase(),
+                                row.seconds(),
+                                row.write(),
+                                row.cdc(),
+                                row.streams(),
+                                row.workloads(),
+                                Map.of("cpu", mean * (row.second() / 3 % 2 == 0 ? 0.99 : 1.01)),
+                                row.consumers()))
+                        .toList(),
+                List.of(),
+                Map.of("cpu", "percent"),
                 List.of(),
                 List.of());
     }

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.compare;
 import static io.github.cdctester.internal.compare.ComparedRuns.run;
 import static io.github.cdctester.internal.compare.ComparedRuns.runs;
 import static io.github.cdctester.internal.compare.ComparedRuns.sweep;
+import static io.github.cdctester.internal.compare.ComparedRuns.withProbes;
 import static io.github.cdctester.internal.compare.ComparedRuns.withSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,6 +15,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.SettingChange;
@@ -97,6 +99,29 @@ final class SideBySideTest {
         assertThat(row(shorter, TPS).range()).isNull();
         assertThat(row(shorter, TPS).noise()).isEqualTo(NoiseFrom.UNKNOWN);
         assertThat(shorter.notes()).extracting(Note::code).contains(Code.NOISE_UNKNOWN);
+    }
+
+    @Test
+    void probesOfRunsAreCompared() {
+        RunResult before = withProbes(withSeconds(run(100_000, Status.LOSSLESS), 40), 50);
+        RunResult after = withProbes(withSeconds(run(100_000, Status.LOSSLESS), 40), 60);
+        Comparison comparison = Comparisons.of(List.of(before), List.of(after));
+        ValueChange cpu = row(comparison, "probes.cpu");
+        assertThat(cpu.changePercent()).isEqualTo(20, within(0.01));
+        assertThat(cpu.better()).isEqualTo(Better.NEITHER);
+        assertThat(cpu.range().lowPercent()).isBetween(19.0, 20.0);
+        assertThat(comparison.values())
+                .filteredOn(row -> row.value().startsWith("probes."))
+                .hasSize(20);
+        ComparisonSpec wanted = new ComparisonSpec(List.of("probes.t29"), List.of(), 0.95);
+        assertThat(SideBySide.of(
+                                ComparedSide.ofRuns("a", List.of(before)),
+                                ComparedSide.ofRuns("b", List.of(run(100_000, Status.LOSSLESS))),
+                                wanted)
+                        .values())
+                .singleElement()
+                .extracting(ValueChange::before, ValueChange::after)
+                .containsExactly(50.0, null);
     }
 
     @Test

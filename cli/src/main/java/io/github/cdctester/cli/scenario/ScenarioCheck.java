@@ -68,7 +68,7 @@ public final class ScenarioCheck {
             if (!there && probe.asksServer()) {
                 noServer.add(PROBES + "." + probe.name());
             } else {
-                read(probe, new ProbePlan(List.of(probe), endpoint, server, coming, false));
+                read(probe, new ProbePlan(List.of(probe), endpoint, server, false), coming);
             }
         }
         boolean made = file.root().get("beside").isPresent();
@@ -89,9 +89,9 @@ public final class ScenarioCheck {
         return this;
     }
 
-    private void read(ProbeSpec probe, ProbePlan alone) throws InterruptedException {
-        try (Probes read = Probes.open(alone, reading -> {}, note -> {})) {
-            if (read.awaitsTables()) {
+    private void read(ProbeSpec probe, ProbePlan alone, Set<String> coming) throws InterruptedException {
+        try (Probes read = new Probes(alone, reading -> {})) {
+            if (read.open(coming, note -> {}).awaitsTables()) {
                 untried.add(PROBES + "." + probe.name() + ": its tables are made first, then it is tried");
             }
         } catch (InvalidPlanException e) {

@@ -171,9 +171,9 @@ public final class ScenarioOutline {
         String source = probe.source() instanceof ProbeSource.Sql sql
                 ? sql.sql()
                 : probe.source() instanceof ProbeSource.Prometheus http
-                        ? http.selector() + " of " + http.uri()
+                        ? http.selector() + " of " + http.at().uri()
                         : probe.source() instanceof ProbeSource.Json json
-                                ? json.pointer() + " of " + json.uri()
+                                ? json.pointer() + " of " + json.at().uri()
                                 : probe.source() instanceof ProbeSource.Command command
                                         ? String.join(" ", command.words())
                                         : "this machine";

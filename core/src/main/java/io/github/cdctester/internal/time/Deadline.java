@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.time;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +27,17 @@ public final class Deadline implements AutoCloseable {
         Thread watch = new Thread(() -> watch(time.toNanos(), end), "cdc-tester-deadline");
         watch.setDaemon(true);
         watch.start();
+    }
+
+    /** One that closes what is late. */
+    public static Deadline closing(Duration time, Closeable late) {
+        return new Deadline(time, () -> {
+            try {
+                late.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     private void watch(long nanos, Runnable end) {

@@ -181,7 +181,6 @@ public final class Matrix implements Strategy {
             Plan shared = matrix.plan(base.plan(), this::isShared);
             if (shared.writes()) {
                 runner.tables().makeShared(shared);
-                base.probes().tablesMade();
             }
             files.madeTables(); // those of single cells, too: whoever comes after a kill drops what is there of all
         }

@@ -9,9 +9,8 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
 import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
-import io.github.cdctester.internal.experiment.probe.ProbeSink;
-import io.github.cdctester.internal.experiment.probe.ProbeSink.MeteredProbes;
 import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
 import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.experiment.steps.ScalingOfRun;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
@@ -191,18 +190,15 @@ public final class PhasedRun {
         for (SidecarProcess sidecar : plan.sidecars()) {
             sidecars.add(resources.add(Program.start(sidecar.name(), sidecar.words(), endpoint())));
         }
-        Probes probes = resources.add(Probes.open(
-                new ProbePlan(plan.probes(), endpoint(), server, new PlannedRun(base, workloads).comingTables(), false),
-                sink(resources),
-                listener::note));
+        ProbePlan probes = new ProbePlan(plan.probes(), endpoint(), server, true);
+        Consumer<ProbeReading> files =
+                directory.isEmpty() ? reading -> {} : resources.add(new ProbeFiles(directory.get(), plan.probes()));
         RunSettings settings = base.listeningWith(beside(actions, sidecars).andThen(listener))
                 .inPhases(plan.phases())
-                .probing(probes);
+                .probing(new Probes(probes, files));
         if (directory.isPresent()) {
-            settings = settings.keeping(resources.add(SampleFile.create(
-                    directory.get(), base.plan(), probes.told().units())));
+            settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units())));
         }
-        probes.start();
         return runs.apply(new PlannedRun(settings, workloads), totals -> phases = totals);
     }
 
@@ -255,18 +251,6 @@ public final class PhasedRun {
                 broke(e);
             }
         }
-    }
-
-    /** Takes what is read into files and meters, where these are wanted; closed after the probes. */
-    private ProbeSink sink(Resources resources) {
-        ProbeSink sink = reading -> {};
-        if (directory.isPresent() && !plan.probes().isEmpty()) {
-            sink = resources.add(new ProbeFiles(directory.get(), plan.probes()));
-        }
-        if (base.registry().isPresent()) {
-            sink = sink.andThen(resources.add(new MeteredProbes(base.registry().get())));
-        }
-        return sink;
     }
 
     /** Something beside the run has failed: what is measured from here on would be about something else. */

@@ -3,19 +3,30 @@ package io.github.cdctester.internal.experiment.probe;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.experiment.probe.ProbeSink.ProbeReading;
-import io.github.cdctester.internal.report.ProbeCsv;
+import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
+import io.github.cdctester.internal.text.Csv;
+import io.github.cdctester.internal.text.PlainText;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A file for each probe, {@code probe-NAME.csv}, in which each reading is as soon as it was made: a killed run leaves them readable. */
-public final class ProbeFiles implements ProbeSink, AutoCloseable {
+public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
 
-    private final Map<String, ProbeCsv> files = new TreeMap<>();
+    private static final List<String> NAMES = List.of("time", "seconds", "series", "value", "gap");
+
+    private final Map<String, Writer> files = new TreeMap<>();
     private final Path directory;
 
     /** Makes the files; those that are there are written over. */
@@ -23,9 +34,14 @@ public final class ProbeFiles implements ProbeSink, AutoCloseable {
         this.directory = directory;
         try {
             for (ProbeSpec probe : probes) {
-                files.put(probe.name(), ProbeCsv.create(directory.resolve("probe-" + probe.name() + ".csv")));
+                Path file = directory.resolve("probe-" + probe.name() + ".csv");
+                // no channel: a thread that is interrupted would close one
+                Writer out = new OutputStreamWriter(new FileOutputStream(file.toFile()), StandardCharsets.UTF_8);
+                files.put(probe.name(), out);
+                Csv.write(NAMES, Stream.empty(), out);
+                out.flush();
             }
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (IOException e) {
             try (Resources made = resources()) {
                 throw failed(e);
             }
@@ -33,26 +49,32 @@ public final class ProbeFiles implements ProbeSink, AutoCloseable {
     }
 
     @Override
-    public void reading(ProbeReading reading) {
-        ProbeCsv file = Objects.requireNonNull(files.get(reading.probe()), reading.probe());
+    public void accept(ProbeReading reading) {
+        Writer out = Objects.requireNonNull(files.get(reading.probe()), reading.probe());
+        String gap = reading.gap();
+        Stream<Map<String, String>> rows = gap == null
+                ? reading.values().entrySet().stream()
+                        .map(value -> row(reading, value.getKey(), PlainText.number(value.getValue()), ""))
+                : Stream.of(row(reading, reading.probe(), "", PlainText.line(gap)));
         try {
-            if (reading.gap() == null) {
-                file.values(reading.at(), reading.seconds(), reading.values());
-            } else {
-                file.gap(reading.at(), reading.seconds(), reading.probe(), reading.gap());
-            }
+            Csv.writeOn(NAMES, rows, out);
+            out.flush();
         } catch (IOException e) {
             throw failed(e);
         }
     }
 
-    private RuntimeException failed(Throwable e) {
-        if (e instanceof Error error) {
-            throw error;
-        }
-        return e instanceof RuntimeException own
-                ? own
-                : new RunFailedException("cannot write the probes' files in " + directory + ": " + e.getMessage(), e);
+    private static Map<String, String> row(ProbeReading reading, String series, String value, String gap) {
+        return Map.of(
+                "time", reading.at().truncatedTo(ChronoUnit.MILLIS).toString(),
+                "seconds", String.format(Locale.ROOT, "%.3f", reading.seconds()),
+                "series", PlainText.line(series),
+                "value", value,
+                "gap", gap);
+    }
+
+    private RunFailedException failed(IOException e) {
+        return new RunFailedException("cannot write the probes' files in " + directory + ": " + e.getMessage(), e);
     }
 
     private Resources resources() {

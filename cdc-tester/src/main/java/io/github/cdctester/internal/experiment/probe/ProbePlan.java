@@ -21,15 +21,10 @@ import java.util.stream.Collectors;
 /**
  * The probes of a run.
  *
- * @param comingTables the names of tables that are made meanwhile, and of their schema; none where they are there already
  * @param agentsMayBeAway whether an agent that gives no number at first is a gap, and no reason to refuse
  */
 public record ProbePlan(
-        List<ProbeSpec> probes,
-        Endpoint endpoint,
-        Supplier<Optional<ProcessHandle>> server,
-        Set<String> comingTables,
-        boolean agentsMayBeAway) {
+        List<ProbeSpec> probes, Endpoint endpoint, Supplier<Optional<ProcessHandle>> server, boolean agentsMayBeAway) {
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_$]+");
 
@@ -37,7 +32,6 @@ public record ProbePlan(
 
     public ProbePlan {
         probes = List.copyOf(probes);
-        comingTables = Set.copyOf(comingTables);
         check(probes);
     }
 
@@ -54,10 +48,6 @@ public record ProbePlan(
         }
     }
 
-    ProbePlan before(Set<String> tables) {
-        return new ProbePlan(probes, endpoint, server, tables, agentsMayBeAway);
-    }
-
     Map<Endpoint, Long> statements() {
         return probes.stream()
                 .filter(probe -> probe.source() instanceof ProbeSource.Sql)
@@ -69,7 +59,7 @@ public record ProbePlan(
         return statements().getOrDefault(endpoint, 0L).intValue();
     }
 
-    Map<String, String> units() {
+    public Map<String, String> units() {
         Map<String, String> units = new LinkedHashMap<>();
         probes.forEach(probe -> probe.unitOfNumbers().ifPresent(unit -> units.put(probe.name(), unit)));
         return units;
@@ -99,9 +89,9 @@ public record ProbePlan(
                 own.driverProperties());
     }
 
-    /** Whether a probe reads tables that are yet to be made, so that its answer says nothing before. */
-    boolean comes(ProbeSpec probe) {
+    /** Whether a probe reads one of some tables, or of their schema. */
+    static boolean reads(ProbeSpec probe, Set<String> tables) {
         return probe.source() instanceof ProbeSource.Sql sql
-                && WORD.matcher(sql.sql()).results().map(MatchResult::group).anyMatch(comingTables::contains);
+                && WORD.matcher(sql.sql()).results().map(MatchResult::group).anyMatch(tables::contains);
     }
 }

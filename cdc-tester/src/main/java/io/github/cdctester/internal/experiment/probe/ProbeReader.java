@@ -6,8 +6,7 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
 import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
 import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
@@ -16,7 +15,6 @@ import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,9 +51,8 @@ public final class ProbeReader {
 
     private static final YamlBinder BINDER = new YamlBinder().with(Duration.class, YamlNode::duration);
 
-    private static final String SOURCES = "a statement that reads, such as SHOW …; an address with a selector or a JSON"
-            + " pointer behind it; command … for the shell; cpu or memory, perhaps of something; or the keys of a plan's"
-            + " probe in {}";
+    private static final String SOURCES =
+            "SELECT …, SHOW …, http://HOST/… METRIC or /JSON/POINTER, command …, cpu or memory";
     private static final Pattern STATEMENT =
             Pattern.compile("(?is)(select|show|with|table|values|describe|desc|explain)\\b.*|[(/-].*");
     private static final Pattern ADDRESS = Pattern.compile("(?is)(https?://\\S+)\\s*(.*)");
@@ -95,37 +92,39 @@ public final class ProbeReader {
      */
     public static ProbeSpec line(String name, String source) {
         String text = source.strip();
-        if (text.startsWith("{")) {
-            try {
-                return read(name, BINDER.read(YamlFile.parse(name, text, Map.of()), ProbeKeys.class));
-            } catch (InvalidPlanException e) { // there is only one line
-                throw new InvalidPlanException(
-                        "probes." + name, String.valueOf(e.getMessage()).replaceFirst("^\\Q" + name + "\\E:1: ", ""));
-            }
+        try {
+            String keys = text.startsWith("{") ? text : keys(text);
+            return read(name, BINDER.read(YamlFile.parse(name, keys, Map.of()), ProbeKeys.class));
+        } catch (InvalidPlanException e) { // there is only one line, and of the short form one key
+            String why = String.valueOf(e.getMessage()).replaceFirst("^\\Q" + name + "\\E:1: ", "");
+            throw new InvalidPlanException(
+                    "probes." + name, text.startsWith("{") ? why : why.replaceFirst("^[a-z]+: ", ""));
         }
+    }
+
+    /** The short form as the keys of a plan. */
+    private static String keys(String text) {
         Matcher address = ADDRESS.matcher(text);
         Matcher command = COMMAND.matcher(text);
         if (address.matches()) {
-            URI uri = HttpAddress.parse(address.group(1));
             String what = address.group(2).strip();
             if (what.isEmpty()) {
-                throw new InvalidPlanException(
-                        "probes." + name, "'" + text + "'", "an address with a selector or a JSON pointer behind it");
+                throw new InvalidPlanException("http", "'" + text + "' needs a metric or a /json/pointer behind it");
             }
-            return ProbeSpec.of(
-                    name,
-                    what.startsWith("/")
-                            ? new ProbeSource.Json(uri, what, HttpHeaders.NONE)
-                            : new ProbeSource.Prometheus(
-                                    uri, PrometheusSelector.parse(what), Optional.empty(), HttpHeaders.NONE));
+            String kind = what.startsWith("/") ? "json" : "prometheus";
+            return "{http: " + quoted(address.group(1)) + ", " + kind + ": " + quoted(what) + "}";
         } else if (command.matches()) {
-            return ProbeSpec.of(name, ProbeSource.Command.shell(command.group(1)));
+            return "{command: " + quoted(command.group(1)) + "}";
         } else if (STATEMENT.matcher(text).matches()) {
-            return ProbeSpec.of(name, new ProbeSource.Sql(text, Optional.empty()));
+            return "{sql: " + quoted(text) + "}";
         } else if (text.matches("(?s)(cpu|memory)\\b.*")) {
-            return ProbeSpec.of(name, ProbeSource.Machine.parse(text));
+            return "{machine: " + quoted(text) + "}";
         }
-        throw new InvalidPlanException("probes." + name, "'" + text + "'", SOURCES);
+        throw new InvalidPlanException("source", "'" + text + "' must be " + SOURCES);
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"";
     }
 
     /** Reads the probe of a plan. */
@@ -216,17 +215,16 @@ public final class ProbeReader {
     }
 
     private static ProbeSource http(ProbeKeys keys) {
-        URI address = HttpAddress.parse(keys.http().orElseThrow());
-        HttpHeaders headers = headers(keys);
+        Http at = Http.of(keys.http().orElseThrow(), headers(keys));
         if (keys.node().oneOf("prometheus", "json").equals("prometheus")) {
             PrometheusSelector selector =
                     PrometheusSelector.parse(keys.prometheus().orElseThrow());
-            return new ProbeSource.Prometheus(address, selector, keys.seriesBy(), headers);
+            return new ProbeSource.Prometheus(at, selector, keys.seriesBy());
         }
-        return new ProbeSource.Json(address, keys.json().orElseThrow(), headers);
+        return new ProbeSource.Json(at, keys.json().orElseThrow());
     }
 
-    private static HttpHeaders headers(ProbeKeys keys) {
+    private static Map<String, Password> headers(ProbeKeys keys) {
         Map<String, Password> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         keys.headers().forEach((name, value) -> {
             boolean secret = SECRET.matcher(name).matches();
@@ -238,7 +236,7 @@ public final class ProbeReader {
             }
             headers.put("Authorization", Password.of("Bearer " + secret(token)));
         });
-        return new HttpHeaders(headers);
+        return headers;
     }
 
     /** What a variable of the environment, or a file's first line, has; it is in nothing that is written. */

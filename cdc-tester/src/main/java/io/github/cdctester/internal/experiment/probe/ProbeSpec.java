@@ -62,22 +62,15 @@ public record ProbeSpec(
         return !(source instanceof ProbeSource.Sql || source instanceof ProbeSource.Machine);
     }
 
-    /** A probe that reads once a second, without a unit but what the source says itself. */
-    public static ProbeSpec of(String name, ProbeSource source) {
-        return new ProbeSpec(name, EVERY, unitOf(source), false, source, Optional.empty(), Map.of());
-    }
-
-    public static String unitOf(ProbeSource source) {
-        return source instanceof ProbeSource.Machine machine
-                ? machine.quantity().unit()
-                : NO_UNIT;
+    /** The unit where nothing else is said. */
+    static String unitOf(ProbeSource source) {
+        return source instanceof ProbeSource.Machine machine ? machine.cpu() ? "percent" : "bytes" : NO_UNIT;
     }
 
     public boolean asksServer() {
         return source instanceof ProbeSource.Sql
                 ? at.isEmpty()
-                : source instanceof ProbeSource.Machine machine
-                        && machine.subject().kind() == Subject.Kind.SERVER;
+                : source instanceof ProbeSource.Machine machine && machine.subject() == Subject.SERVER;
     }
 
     /** The unit of the numbers that it tells; empty where they have none. */

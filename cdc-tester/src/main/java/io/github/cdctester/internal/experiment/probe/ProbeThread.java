@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe;
 
-import io.github.cdctester.internal.experiment.probe.ProbeSink.ProbeReading;
+import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.ThreadEnd;
@@ -26,7 +26,7 @@ final class ProbeThread {
 
     private final ProbeSpec spec;
     private final SourceReader reader;
-    private final ProbeSink sink;
+    private final Consumer<ProbeReading> sink;
     private final Consumer<Note> warnings;
     private final GapNotes gaps;
     private final Thread thread;
@@ -39,7 +39,7 @@ final class ProbeThread {
     private final AtomicReference<@Nullable NoReading> refused = new AtomicReference<>();
     private volatile @Nullable Throwable failure;
 
-    ProbeThread(ProbeSpec spec, SourceReader reader, ProbeSink sink, Consumer<Note> warnings) {
+    ProbeThread(ProbeSpec spec, SourceReader reader, Consumer<ProbeReading> sink, Consumer<Note> warnings) {
         this.spec = spec;
         this.reader = reader;
         this.sink = sink;
@@ -151,7 +151,7 @@ final class ProbeThread {
             keep(values);
         }
         if (gap != null || !values.isEmpty()) {
-            sink.reading(new ProbeReading(spec.name(), spec.unit(), at, seconds, values, gap));
+            sink.accept(new ProbeReading(spec.name(), spec.unit(), at, seconds, values, gap));
         }
     }
 
@@ -187,27 +187,20 @@ final class ProbeThread {
         }
 
         Optional<Note> of(NoReading why) {
-            first = first.isEmpty() ? String.valueOf(why.getMessage()) : first;
+            String reason = String.valueOf(why.getMessage());
+            first = first.isEmpty() ? reason : first;
             missing.incrementAndGet();
-            return kinds.size() < MOST_KINDS && kinds.add(why.kind())
-                    ? Optional.of(
-                            Note.of(Note.Code.PROBE_GAP, "probe", probe, "reason", String.valueOf(why.getMessage())))
-                    : Optional.empty();
+            return kinds.size() < MOST_KINDS && kinds.add(why.kind()) ? Optional.of(note(reason)) : Optional.empty();
         }
 
         Optional<Note> all() {
-            return missing.get() == 0
-                    ? Optional.empty()
-                    : Optional.of(Note.of(
-                            Note.Code.PROBE_GAPS,
-                            "probe",
-                            probe,
-                            "gaps",
-                            missing.get(),
-                            "readings",
-                            Math.max(readings.get(), missing.get()),
-                            "reason",
-                            first));
+            return missing.get() == 0 ? Optional.empty() : Optional.of(note(first));
+        }
+
+        private Note note(String reason) {
+            long gaps = missing.get();
+            long all = Math.max(readings.get(), gaps);
+            return Note.of(Note.Code.PROBE_GAPS, "probe", probe, "gaps", gaps, "readings", all, "reason", reason);
         }
     }
 }

@@ -6,9 +6,12 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReaders;
+import io.github.cdctester.internal.meter.ProbeMeters;
 import io.github.cdctester.internal.run.ProbeReadings;
+import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.outcome.ProbeTotals.Told;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.result.Note;
@@ -16,7 +19,9 @@ import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,8 +32,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** The probes of one run, each in a thread of its own. */
+/** The probes beside a run, each in a thread of its own. Each run that has them begins and ends them anew. */
 public final class Probes implements ProbeReadings, AutoCloseable {
 
     /** For a reading on its way, before its connection is broken off. */
@@ -48,21 +54,64 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /** A program that is not there, a selector that matches more than it should: it will be no other in a moment. */
     private static final Set<String> WRONG_QUESTION = Set.of("start", "several", "label");
 
+    /**
+     * One reading of a probe.
+     *
+     * @param seconds the same, in seconds since the probes were started
+     * @param values by the flat names of the series; empty in a gap
+     * @param gap why there is nothing, in one sentence; {@code null} where there is something
+     */
+    public record ProbeReading(
+            String probe,
+            String unit,
+            Instant at,
+            double seconds,
+            Map<String, Double> values,
+            @Nullable String gap) {
+
+        public ProbeReading {
+            values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+        }
+    }
+
     private final ProbePlan plan;
-    private final Map<Endpoint, ConnectionPool> pools = new HashMap<>();
+    private final Consumer<ProbeReading> kept;
     private final SourceReaders readers;
-    private final ProbeSink sink;
+    private final Map<Endpoint, ConnectionPool> pools = new HashMap<>();
     private final List<ProbeThread> threads = new CopyOnWriteArrayList<>();
     private final List<ProbeSpec> coming = new ArrayList<>();
     private final Queue<Note> warnings = new ConcurrentLinkedQueue<>();
-    private final Consumer<Note> notes;
+    private Consumer<ProbeReading> sink;
+    private Consumer<Note> notes = note -> {};
+    private Set<String> comingTables = Set.of();
     private long startNanos;
 
-    private Probes(ProbePlan plan, ProbeSink sink, Consumer<Note> notes) {
+    /**
+     * Opens nothing yet.
+     *
+     * @param kept takes what is read from the start on, in the threads of the probes, of each probe in one; what it throws ends the
+     *     run. Closed by its owner, after the probes
+     */
+    public Probes(ProbePlan plan, Consumer<ProbeReading> kept) {
         this.plan = plan;
-        this.sink = sink;
-        this.notes = notes;
+        this.kept = kept;
+        sink = kept;
         readers = new SourceReaders(plan.server(), plan.endpoint());
+    }
+
+    @Override
+    public void begin(RunSettings run, Set<String> tables, Resources resources) throws InterruptedException {
+        sink = run.registry()
+                .map(registry -> published(resources.add(new ProbeMeters(registry))))
+                .orElse(kept);
+        resources.add(this);
+        open(tables, run.listener()::note);
+        start();
+    }
+
+    private Consumer<ProbeReading> published(ProbeMeters meters) {
+        return kept.andThen(reading -> meters.publish(
+                reading.probe(), reading.unit().equals(ProbeSpec.NO_UNIT) ? null : reading.unit(), reading.values()));
     }
 
     private static ConnectionPool pool(Endpoint endpoint, int statements) {
@@ -74,23 +123,19 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     /**
-     * Connects, and reads each probe once, all of them at the same time; nothing goes to the sink yet. Those that read tables which
-     * are yet to be made may fail, and are read with {@link #tablesMade()}.
+     * Connects, and reads each probe once, all of them at the same time; nothing is kept yet. Those that read tables which are yet
+     * to be made may fail, and are read with {@link #tablesMade()}. Must be closed, also where this throws.
      *
-     * @param sink takes what is read from the start on; closed by its owner, after the probes
-     * @param notes is told of the first gap of each kind, in the threads that call {@link #latest()}
+     * @param told of the first gap of each kind, in the threads that call {@link #latest()}
      */
-    public static Probes open(ProbePlan plan, ProbeSink sink, Consumer<Note> notes) throws InterruptedException {
-        Probes probes = new Probes(plan, sink, notes);
-        try {
-            plan.statements().forEach((at, count) -> probes.pools.put(at, pool(at, count.intValue())));
-            probes.readFirst(plan.probes());
-            return probes;
-        } catch (InterruptedException | RuntimeException | Error e) {
-            try (Probes opened = probes) {
-                throw e;
-            }
-        }
+    public Probes open(Set<String> tables, Consumer<Note> told) throws InterruptedException {
+        comingTables = tables;
+        notes = told;
+        startNanos = 0;
+        threads.clear();
+        plan.statements().forEach((at, count) -> pools.put(at, pool(at, count.intValue())));
+        readFirst(plan.probes());
+        return this;
     }
 
     private void readFirst(List<ProbeSpec> specs) throws InterruptedException {
@@ -120,7 +165,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     private boolean waits(ProbeSpec spec, NoReading refused) {
-        return plan.comes(spec) && WITHOUT_TABLE.contains(refused.kind());
+        return ProbePlan.reads(spec, comingTables) && WITHOUT_TABLE.contains(refused.kind());
     }
 
     private ProbeThread thread(ProbeSpec spec) {
@@ -211,6 +256,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
             }
         }
         pools.values().forEach(pool -> failures.doing(pool::close));
+        pools.clear();
+        coming.clear();
         failures.doing(this::failIfBroken);
         failures.rethrow();
     }

@@ -15,10 +15,9 @@ final class GapNotesTest {
     @Test
     void warnsOnceOfEachKind() {
         assertThat(gaps.of(NoReading.away("late", "nothing within 1000 ms")))
-                .hasValue(Note.of(Note.Code.PROBE_GAP, "probe", "p", "reason", "nothing within 1000 ms"));
+                .hasValue(note(1, "nothing within 1000 ms"));
         assertThat(gaps.of(NoReading.away("late", "nothing within 1000 ms"))).isEmpty();
-        assertThat(gaps.of(NoReading.answered("rows", "no row")))
-                .hasValue(Note.of(Note.Code.PROBE_GAP, "probe", "p", "reason", "no row"));
+        assertThat(gaps.of(NoReading.answered("rows", "no row"))).hasValue(note(3, "no row"));
     }
 
     @Test
@@ -27,17 +26,11 @@ final class GapNotesTest {
         gaps.of(NoReading.away("late", "nothing within 1000 ms"));
         gaps.of(NoReading.answered("rows", "no row"));
 
-        assertThat(gaps.all())
-                .hasValue(Note.of(
-                        Note.Code.PROBE_GAPS,
-                        "probe",
-                        "p",
-                        "gaps",
-                        2L,
-                        "readings",
-                        2L,
-                        "reason",
-                        "nothing within 1000 ms"));
+        assertThat(gaps.all()).hasValue(note(2, "nothing within 1000 ms"));
+    }
+
+    private static Note note(long gaps, String reason) {
+        return Note.of(Note.Code.PROBE_GAPS, "probe", "p", "gaps", gaps, "readings", gaps, "reason", reason);
     }
 
     @Test

@@ -45,9 +45,9 @@ final class ProbeReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "heat | probes.p | must be a statement that reads",
-                "http://h:9100/metrics | probes.p | a selector or a JSON pointer behind it",
-                "cpu of nobody | machine | must be cpu or memory",
+                "heat | probes.p | 'heat' must be SELECT …, SHOW …, http://HOST/… METRIC or /JSON/POINTER, command …, cpu or memory",
+                "http://h:9100/metrics | probes.p | needs a metric or a /json/pointer behind it",
+                "cpu of nobody | probes.p | probes.p: 'cpu of nobody' must be cpu or memory",
                 "{sql: SELECT 1, machine: cpu} | probes.p | give one of sql, http, machine, command; given are sql and machine",
                 "{machine: cpu, evry: 1s} | probes.p | did you mean every",
                 "{machine: cpu, of: dt.men} | probes.p | number of the result such as dt.mean",
@@ -99,7 +99,7 @@ final class ProbeReaderTest {
                 "{http: 'http://h/', json: /a, bearer-token: {file: '" + file
                         + "'}, headers: {X-Key: {env: PATH}, A: b}}");
 
-        assertThat(((ProbeSource.Json) spec.source()).headers().values())
+        assertThat(((ProbeSource.Json) spec.source()).at().headers())
                 .containsEntry("Authorization", Password.of("Bearer geheim"))
                 .containsEntry("X-Key", Password.of(System.getenv("PATH").strip()))
                 .containsEntry("A", Password.of("b"));

@@ -7,17 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Machine;
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Quantity;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,15 +55,12 @@ final class ProbeSpecTest {
 
     @Test
     void readsWhatIsWantedOfTheMachine() {
-        assertThat(Machine.parse("cpu")).isEqualTo(new Machine(Quantity.CPU, new Subject(Kind.MACHINE, "")));
-        assertThat(Machine.parse("memory of this process"))
-                .isEqualTo(new Machine(Quantity.MEMORY, new Subject(Kind.THIS_PROCESS, "")));
-        assertThat(Machine.parse("cpu of the server"))
-                .isEqualTo(new Machine(Quantity.CPU, new Subject(Kind.SERVER, "")));
-        assertThat(Machine.parse("cpu  of process 42"))
-                .isEqualTo(new Machine(Quantity.CPU, new Subject(Kind.PROCESS, "42")));
+        assertThat(Machine.parse("cpu")).isEqualTo(new Machine(true, Subject.MACHINE, ""));
+        assertThat(Machine.parse("memory of this process")).isEqualTo(new Machine(false, Subject.THIS_PROCESS, ""));
+        assertThat(Machine.parse("cpu of the server")).isEqualTo(new Machine(true, Subject.SERVER, ""));
+        assertThat(Machine.parse("cpu  of process 42")).isEqualTo(new Machine(true, Subject.PROCESS, "42"));
         assertThat(Machine.parse("memory of container mysql-1"))
-                .isEqualTo(new Machine(Quantity.MEMORY, new Subject(Kind.CONTAINER, "mysql-1")));
+                .isEqualTo(new Machine(false, Subject.CONTAINER, "mysql-1"));
         refused(() -> Machine.parse("disk"), "machine", "cpu or memory");
         refused(() -> Machine.parse("cpu of container a/../b"), "machine", "container NAME");
     }
@@ -83,29 +76,23 @@ final class ProbeSpecTest {
                         "a", ProbeSpec.EVERY, "percent", true, Machine.parse("cpu"), Optional.empty(), Map.of()),
                 "rate",
                 "left out");
-        refused(() -> HttpAddress.parse("ftp://host/x"), "http", "http://");
-        refused(() -> HttpAddress.parse("http://me:secret@host/x"), "http", "one without");
-        refused(
-                () -> new ProbeSource.Json(HttpAddress.parse("http://host/"), "a/b", HttpHeaders.NONE),
-                "json",
-                "RFC 6901");
-        refused(
-                () -> new ProbeSource.Json(HttpAddress.parse("http://host/"), "/a~2", HttpHeaders.NONE),
-                "json",
-                "RFC 6901");
-        ProbeSpec spec = ProbeSpec.of("a", SOURCE);
+        refused(() -> Http.of("ftp://host/x", Map.of()), "http", "http://");
+        refused(() -> Http.of("http://me:secret@host/x", Map.of()), "http", "one without");
+        refused(() -> new ProbeSource.Json(Http.of("http://host/", Map.of()), "a/b"), "json", "RFC 6901");
+        refused(() -> new ProbeSource.Json(Http.of("http://host/", Map.of()), "/a~2"), "json", "RFC 6901");
+        ProbeSpec spec = ProbeReader.line("a", "SELECT 1");
         Endpoint endpoint = Endpoint.of("jdbc:mysql://host:3306/db", "me", "secret");
         refused(
-                () -> new ProbePlan(List.of(spec, spec), endpoint, Optional::empty, Set.of(), false),
+                () -> new ProbePlan(List.of(spec, spec), endpoint, Optional::empty, false),
                 "probes",
                 "a name for each");
     }
 
     @Test
     void knowsItsOwnUnit() {
-        assertThat(ProbeSpec.of("a", Machine.parse("cpu")).unit()).isEqualTo("percent");
-        assertThat(ProbeSpec.of("a", Machine.parse("memory")).unit()).isEqualTo("bytes");
-        assertThat(ProbeSpec.of("a", SOURCE).unit()).isEqualTo("none");
+        assertThat(ProbeReader.line("a", "cpu").unit()).isEqualTo("percent");
+        assertThat(ProbeReader.line("a", "memory").unit()).isEqualTo("bytes");
+        assertThat(ProbeReader.line("a", "SELECT 1").unit()).isEqualTo("none");
     }
 
     private static ProbeSpec spec(String name, Duration every, String unit) {

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.experiment.probe.ProbeSink.MeteredProbes;
-import io.github.cdctester.internal.experiment.probe.ProbeSink.ProbeReading;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +30,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,10 +130,10 @@ final class ProbeThreadTest {
 
     @Test
     void refusesAProbeWithoutANumberAtOnce() {
-        ProbeSpec gone = ProbeSpec.of("gone", ProbeSource.Machine.parse("memory of process 4194304999"));
-        ProbeSpec there = ProbeSpec.of("there", ProbeSource.Machine.parse("memory"));
+        ProbeSpec gone = ProbeReader.line("gone", "memory of process 4194304999");
+        ProbeSpec there = ProbeReader.line("there", "memory");
 
-        assertThatThrownBy(() -> Probes.open(plan(there, gone), readings::add, note -> {}))
+        assertThatThrownBy(() -> open(plan(there, gone)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("probes.gone cannot be read: there is no process 4194304999");
         assertThat(threads()).isEmpty();
@@ -138,11 +144,24 @@ final class ProbeThreadTest {
         ProbeSpec memory =
                 new ProbeSpec("memory", Duration.ofMillis(100), "bytes", false, SOURCE, Optional.empty(), Map.of());
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        MeteredProbes meters = new MeteredProbes(registry);
-        try (ProbeFiles files = new ProbeFiles(directory, List.of(memory))) {
-            try (Probes probes =
-                    Probes.open(plan(memory), files.andThen(meters).andThen(readings::add), note -> readings.clear())) {
-                probes.start();
+        Plan nothing = Plan.of(NOWHERE, Window.DEFAULT, List.of());
+        RunSettings run = new RunSettings(
+                nothing,
+                false,
+                false,
+                false,
+                false,
+                List.of(),
+                false,
+                Optional.of(registry),
+                new RunListener() {},
+                new StopSignal());
+        try (ProbeFiles files = new ProbeFiles(directory, List.of(memory));
+                Resources resources = new Resources()) {
+            Probes probes = new Probes(plan(memory), files.andThen(readings::add));
+            for (int time = 1; time <= 2; time++) { // each run begins and ends them
+                probes.begin(run, Set.of(), resources);
+                readings.take();
                 readings.take();
                 assertThat(probes.latest()).containsOnlyKeys("memory");
                 assertThat(probes.told().units()).containsExactlyEntriesOf(Map.of("memory", "bytes"));
@@ -154,18 +173,19 @@ final class ProbeThreadTest {
                 assertThat(Files.readString(directory.resolve("probe-memory.csv")))
                         .as("it is on the disk at once")
                         .matches("time,seconds,series,value,gap\n(\\d{4}-[^,]+Z,\\d+\\.\\d{3},memory,\\d+,\n)+");
+                resources.close();
+                readings.clear();
+                assertThat(registry.getMeters()).isEmpty();
+                assertThat(threads()).isEmpty();
             }
         }
-        meters.close();
-        assertThat(registry.getMeters()).isEmpty();
-        assertThat(threads()).isEmpty();
     }
 
     @Test
     void refusesStatementsThatAreAskedNowhere() {
-        ProbeSpec sql = ProbeSpec.of("sql", new ProbeSource.Sql("SELECT 1", Optional.empty()));
+        ProbeSpec sql = ProbeReader.line("sql", "SELECT 1");
 
-        assertThatThrownBy(() -> Probes.open(plan(sql), readings::add, note -> {}))
+        assertThatThrownBy(() -> open(plan(sql)))
                 .isInstanceOf(RunFailedException.class)
                 .isNotInstanceOf(InvalidPlanException.class);
         assertThat(threads()).isEmpty();
@@ -173,11 +193,11 @@ final class ProbeThreadTest {
 
     @Test
     void writesGapsAndStrangeNames() throws IOException {
-        ProbeSpec memory = ProbeSpec.of("p", SOURCE);
+        ProbeSpec memory = ProbeReader.line("p", "memory");
         Instant at = Instant.parse("2026-11-23T01:02:03.456789Z");
         try (ProbeFiles files = new ProbeFiles(directory, List.of(memory))) {
-            files.reading(new ProbeReading("p", "none", at, 0.0004, Map.of("p.a,\"b\"\n", 1.34217728E8), null));
-            files.reading(new ProbeReading("p", "none", at, 12, Map.of(), "late,\nas ever"));
+            files.accept(new ProbeReading("p", "none", at, 0.0004, Map.of("p.a,\"b\"\n", 1.34217728E8), null));
+            files.accept(new ProbeReading("p", "none", at, 12, Map.of(), "late,\nas ever"));
         }
 
         assertThat(directory.resolve("probe-p.csv")).hasContent("""
@@ -190,11 +210,17 @@ final class ProbeThreadTest {
                 .hasMessageContaining("cannot write the probes' files in");
     }
 
-    private static ProbePlan plan(ProbeSpec... probes) {
-        return new ProbePlan(List.of(probes), NOWHERE, Optional::empty, Set.of(), false);
+    private void open(ProbePlan plan) throws InterruptedException {
+        try (Probes probes = new Probes(plan, readings::add)) {
+            probes.open(Set.of(), note -> {});
+        }
     }
 
-    private static ProbeThread thread(SourceReader reader, ProbeSink sink) {
+    private static ProbePlan plan(ProbeSpec... probes) {
+        return new ProbePlan(List.of(probes), NOWHERE, Optional::empty, false);
+    }
+
+    private static ProbeThread thread(SourceReader reader, Consumer<ProbeReading> sink) {
         return new ProbeThread(
                 new ProbeSpec("unit-test", Duration.ofMillis(100), "none", false, SOURCE, Optional.empty(), Map.of()),
                 reader,

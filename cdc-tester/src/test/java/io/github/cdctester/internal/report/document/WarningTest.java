@@ -16,9 +16,9 @@ class WarningTest {
         assertThat(warning.code()).isEqualTo("DELAY_NEGATIVE");
         assertThat(warning.severity()).isEqualTo(Severity.MEDIUM);
         assertThat(warning.what()).contains("clock offset is wrong");
-        assertThat(Warning.of(Note.of(Code.PROBE_GAP, "probe", "p", "reason", "away: gone"))
+        assertThat(Warning.of(Note.of(Code.PROBE_GAPS, "probe", "p", "gaps", 1, "readings", 2, "reason", "away: gone"))
                         .line())
-                .endsWith(". Its curve has gaps there.");
+                .endsWith(". Its curve has gaps, and its mean lacks them.");
     }
 
     /** Less load would not have helped. */

@@ -62,7 +62,7 @@ public final class ServerConnection implements AutoCloseable {
     public static ServerConnection open(Endpoint endpoint, StreamRoute route) {
         SocketChannel socket = newSocket();
         boolean encrypted = false;
-        Deadline deadline = new Deadline(LOGIN_TIME, () -> end(socket));
+        Deadline deadline = Deadline.closing(LOGIN_TIME, socket);
         try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             int timeoutMillis = (int) Defaults.CONNECT_TIMEOUT.toMillis();
@@ -143,15 +143,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /** Ends the connection when a time is over, unless the deadline is closed before. */
     Deadline closeIn(Duration time) {
-        return new Deadline(time, () -> end(socket));
-    }
-
-    private static void end(SocketChannel socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new IllegalStateException("closing a connection", e);
-        }
+        return Deadline.closing(time, socket);
     }
 
     /**

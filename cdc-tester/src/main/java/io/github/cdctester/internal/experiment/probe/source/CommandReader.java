@@ -6,6 +6,7 @@ import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReadi
 import io.github.cdctester.internal.experiment.program.ProgramAnswer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,11 +50,10 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
         if (words.length == 1 && printed.indexOf('=') < 0) {
             SeriesNames.put(values, names.single(), number(printed, printed));
         } else {
-            Map<String, String> taken = new LinkedHashMap<>();
+            Set<String> taken = new HashSet<>();
             for (String word : words) {
                 int sign = word.lastIndexOf('=');
                 String key = names.key(sign < 0 ? word : word.substring(0, sign), taken);
-                taken.put(key, word);
                 SeriesNames.put(values, names.of(key), number(sign < 0 ? "" : word.substring(sign + 1), printed));
             }
         }

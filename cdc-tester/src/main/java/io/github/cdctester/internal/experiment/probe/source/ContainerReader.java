@@ -15,15 +15,14 @@ final class ContainerReader implements SourceReader {
 
     private final DockerSocket docker;
     private final String name;
-    private final ProbeSource.Quantity quantity;
+    private final boolean cpu;
     private final SeriesNames names;
     private final CpuShare share;
 
-    ContainerReader(
-            DockerSocket docker, String name, ProbeSource.Quantity quantity, SeriesNames names, NanoClock clock) {
+    ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, NanoClock clock) {
         this.docker = docker;
         this.name = name;
-        this.quantity = quantity;
+        this.cpu = cpu;
         this.names = names;
         share = new CpuShare(clock);
     }
@@ -36,9 +35,7 @@ final class ContainerReader implements SourceReader {
             share.forget();
             throw NoReading.away("container", "container " + name + " is not running");
         }
-        return quantity == ProbeSource.Quantity.CPU
-                ? cpu(stats, processors.getAsDouble())
-                : Map.of(names.single(), memory(stats));
+        return cpu ? cpu(stats, processors.getAsDouble()) : Map.of(names.single(), memory(stats));
     }
 
     private Map<String, Double> cpu(String stats, double processors) throws NoReading, InterruptedException {

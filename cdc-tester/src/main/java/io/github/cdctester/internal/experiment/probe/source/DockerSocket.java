@@ -5,7 +5,6 @@ import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReadi
 import io.github.cdctester.internal.time.Deadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -41,7 +40,7 @@ final class DockerSocket {
         }
         try (SocketChannel channel =
                         SocketChannel.open(UnixDomainSocketAddress.of(Path.of(host.substring(UNIX.length()))));
-                Deadline deadline = new Deadline(patience, () -> close(channel))) {
+                Deadline deadline = Deadline.closing(patience, channel)) {
             try {
                 return body(path, exchange(channel, path));
             } catch (IOException e) {
@@ -57,14 +56,6 @@ final class DockerSocket {
 
     private IOException late() {
         return new IOException("no answer within " + patience.toMillis() + " ms");
-    }
-
-    private static void close(SocketChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** HTTP 1.0: the answer ends with the connection, and has no chunks. */

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.time.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -32,13 +30,13 @@ final class HttpFetch {
     /** What failures call it: a query may have a key in it. */
     private final String shown;
 
-    HttpFetch(HttpClient client, URI uri, String accepted, HttpHeaders headers, Duration patience) {
+    HttpFetch(HttpClient client, Http at, String accepted, Duration patience) {
         this.client = client;
         HttpRequest.Builder asking =
-                HttpRequest.newBuilder(uri).header("Accept", accepted).timeout(patience);
-        headers.values().forEach((name, value) -> asking.setHeader(name, value.reveal()));
+                HttpRequest.newBuilder(at.uri()).header("Accept", accepted).timeout(patience);
+        at.headers().forEach((name, value) -> asking.setHeader(name, value.reveal()));
         request = asking.build();
-        shown = uri.toString().replaceFirst("\\?.*", "?…");
+        shown = at.uri().toString().replaceFirst("\\?.*", "?…");
         this.patience = patience;
     }
 
@@ -76,7 +74,7 @@ final class HttpFetch {
 
     /** The request's own timeout ends with its head: the body may trickle on. */
     private String text(InputStream body, Duration left) throws NoReading, IOException {
-        try (Deadline deadline = new Deadline(left, () -> close(body))) {
+        try (Deadline deadline = Deadline.closing(left, body)) {
             byte[] bytes;
             try {
                 bytes = body.readNBytes(MOST_BYTES + 1);
@@ -93,14 +91,6 @@ final class HttpFetch {
                 throw late(); // what was closed may look as if it had ended
             }
             return new String(bytes, StandardCharsets.UTF_8);
-        }
-    }
-
-    private static void close(InputStream body) {
-        try {
-            body.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

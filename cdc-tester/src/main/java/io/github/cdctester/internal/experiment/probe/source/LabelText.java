@@ -1,100 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.probe.source;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A text with names, signs and quoted values, read from left to right: a selector, or a line of Prometheus' form. */
-final class LabelText {
+/**
+ * A metric with labels: a selector, or a line of Prometheus' form.
+ *
+ * @param rest what is behind, without blanks around it
+ */
+record LabelText(String metric, List<Label> labels, String rest) {
 
     private static final int SHOWN_CHARACTERS = 40;
-    private static final Pattern BLANKS = Pattern.compile("[ \\t]*");
-    private static final Pattern LABEL = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
-    private static final Pattern METRIC = Pattern.compile("[A-Za-z_:][A-Za-z_:0-9]*");
-    private static final Pattern WORD = Pattern.compile("[^ \\t]*");
-    private static final Pattern DOUBLE_QUOTED = Pattern.compile("\"(?:[^\\\\\"]|\\\\.)*+\"", Pattern.DOTALL);
-    private static final Pattern QUOTED = Pattern.compile("'(?:[^\\\\']|\\\\.)*+'", Pattern.DOTALL);
+    private static final Pattern METRIC = Pattern.compile("([A-Za-z_:][A-Za-z_:0-9]*)[ \\t]*(\\{[ \\t]*)?");
+    private static final Pattern LABEL = Pattern.compile(
+            "([A-Za-z_][A-Za-z_0-9]*)[ \\t]*(=~|!~|!=|=)[ \\t]*"
+                    + "(\"(?:[^\\\\\"]|\\\\.)*+\"|'(?:[^\\\\']|\\\\.)*+')[ \\t]*(?:,[ \\t]*|(?=}))",
+            Pattern.DOTALL);
     private static final Pattern ESCAPE = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
-    private final String text;
-    private int at;
+    /**
+     * One label.
+     *
+     * @param sign {@code =}, {@code !=}, {@code =~} or {@code !~}
+     */
+    record Label(String name, String sign, String value) {}
 
-    LabelText(String text) {
-        this.text = text;
-    }
-
-    /** The text that a pattern matches here; reading goes on behind it. */
-    private String take(Pattern pattern, String otherwise) {
-        Matcher found = pattern.matcher(text).region(at, text.length());
-        if (!found.lookingAt()) {
-            throw new IllegalArgumentException(otherwise);
+    /** Throws {@code IllegalArgumentException} with what is missing, and where. */
+    static LabelText parse(String text) {
+        Matcher metric = METRIC.matcher(text);
+        if (!metric.lookingAt()) {
+            throw missing("a name is missing", text, 0);
         }
-        at = found.end();
-        return found.group();
-    }
-
-    private void skipBlanks() {
-        take(BLANKS, "");
-    }
-
-    private boolean take(String wanted) {
-        boolean there = text.startsWith(wanted, at);
-        at += there ? wanted.length() : 0;
-        return there;
-    }
-
-    String sign(String... signs) {
-        skipBlanks();
-        for (String sign : signs) {
-            if (take(sign)) {
-                skipBlanks();
-                return sign;
+        List<Label> labels = new ArrayList<>();
+        int at = metric.end();
+        if (metric.group(2) != null) {
+            Matcher label = LABEL.matcher(text);
+            while (!text.startsWith("}", at)) {
+                if (!label.region(at, text.length()).lookingAt()) {
+                    throw missing("a label, a comma or } is missing, or a quote is not closed", text, at);
+                }
+                labels.add(new Label(label.group(1), label.group(2), unquoted(label.group(3))));
+                at = label.end();
             }
+            at++;
         }
-        throw new IllegalArgumentException("one of " + String.join(" ", signs) + " is missing at '" + rest() + "'");
+        return new LabelText(metric.group(1), labels, text.substring(at).strip());
     }
 
-    /** A metric's name, or that of a label, which has no colons. */
-    String name(boolean ofMetric) {
-        return take(ofMetric ? METRIC : LABEL, "there is no name at '" + rest() + "'");
+    /** Whether a metric's name does not end there. */
+    static boolean goesOn(String text, int at) {
+        return at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "_:".indexOf(text.charAt(at)) >= 0);
     }
 
-    /** A value between quotes, in which a backslash stands before a quote, a backslash, and n for a new line. */
-    String quoted(String quotes) {
-        if (at >= text.length() || quotes.indexOf(text.charAt(at)) < 0) {
-            throw new IllegalArgumentException("there is no quoted value at '" + rest() + "'");
-        }
-        String found = take(text.charAt(at) == '"' ? DOUBLE_QUOTED : QUOTED, "a quote is not closed");
-        return ESCAPE.matcher(found.substring(1, found.length() - 1)).replaceAll(escape -> switch (escape.group(1)) {
+    private static IllegalArgumentException missing(String what, String text, int at) {
+        int end = Math.min(text.length(), at + SHOWN_CHARACTERS);
+        return new IllegalArgumentException(
+                what + " at '" + text.substring(at, end) + (end < text.length() ? "…'" : "'"));
+    }
+
+    /** A backslash stands before a quote, a backslash, and n for a new line; before others, as in \d, it is one of the value. */
+    private static String unquoted(String quoted) {
+        return ESCAPE.matcher(quoted.substring(1, quoted.length() - 1)).replaceAll(escape -> switch (escape.group(1)) {
             case "n" -> "\n";
             case "\\", "\"", "'" -> Matcher.quoteReplacement(escape.group(1));
-            default -> Matcher.quoteReplacement(escape.group()); // of a regular expression, such as \d
+            default -> Matcher.quoteReplacement(escape.group());
         });
-    }
-
-    /** A list between braces, with commas between, where one begins here; each item is read from its first character on. */
-    void list(Runnable item) {
-        skipBlanks();
-        if (take("{")) {
-            skipBlanks();
-            while (!take("}")) {
-                item.run();
-                skipBlanks();
-                if (!take(",") && !text.startsWith("}", at)) {
-                    throw new IllegalArgumentException("a comma or } is missing at '" + rest() + "'");
-                }
-                skipBlanks();
-            }
-        }
-        skipBlanks();
-    }
-
-    String word() {
-        return take(WORD, "");
-    }
-
-    String rest() {
-        String rest = text.substring(at);
-        return rest.length() <= SHOWN_CHARACTERS ? rest : rest.substring(0, SHOWN_CHARACTERS) + "…";
     }
 }

@@ -34,12 +34,11 @@ final class MachineReader implements SourceReader {
 
     @Override
     public Map<String, Double> read() throws NoReading {
-        boolean cpu = source.quantity() == ProbeSource.Quantity.CPU;
-        if (source.subject().kind() == Subject.Kind.MACHINE) {
-            return cpu ? proc.machineCpu(share, names.single()) : Map.of(names.single(), proc.machineMemory());
+        if (source.subject() == Subject.MACHINE) {
+            return source.cpu() ? proc.machineCpu(share, names.single()) : Map.of(names.single(), proc.machineMemory());
         }
         ProcessHandle process = process();
-        return cpu ? cpuOf(process) : Map.of(names.single(), proc.memoryOf(process.pid()));
+        return source.cpu() ? cpuOf(process) : Map.of(names.single(), proc.memoryOf(process.pid()));
     }
 
     private Map<String, Double> cpuOf(ProcessHandle process) throws NoReading {
@@ -53,7 +52,7 @@ final class MachineReader implements SourceReader {
     }
 
     private double cpuSeconds(ProcessHandle process) throws NoReading {
-        if (source.subject().kind() == Subject.Kind.THIS_PROCESS
+        if (source.subject() == Subject.THIS_PROCESS
                 && ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean own
                 && own.getProcessCpuTime() >= 0) {
             return own.getProcessCpuTime() / NANOS;
@@ -69,11 +68,11 @@ final class MachineReader implements SourceReader {
     }
 
     private ProcessHandle process() throws NoReading {
-        if (source.subject().kind() == Subject.Kind.THIS_PROCESS) {
+        if (source.subject() == Subject.THIS_PROCESS) {
             return ProcessHandle.current();
         }
-        if (source.subject().kind() == Subject.Kind.PROCESS) {
-            String pid = source.subject().name();
+        if (source.subject() == Subject.PROCESS) {
+            String pid = source.name();
             return ProcessHandle.of(Long.parseLong(pid))
                     .filter(ProcessHandle::isAlive)
                     .orElseThrow(() -> NoReading.away("process", "there is no process " + pid));

@@ -52,15 +52,14 @@ public sealed interface ProbeSource {
      *
      * @param seriesBy the label that names each sample; empty where the selector matches one
      */
-    record Prometheus(URI uri, PrometheusSelector selector, Optional<String> seriesBy, HttpHeaders headers)
-            implements ProbeSource {}
+    record Prometheus(Http at, PrometheusSelector selector, Optional<String> seriesBy) implements ProbeSource {}
 
     /**
      * An endpoint that answers in JSON.
      *
      * @param pointer where the number is, as RFC 6901 has it: {@code /cluster/nodes/0/cpu}
      */
-    record Json(URI uri, String pointer, HttpHeaders headers) implements ProbeSource {
+    record Json(Http at, String pointer) implements ProbeSource {
 
         public Json {
             if (!pointer.isEmpty() && !pointer.startsWith("/") || pointer.matches("(?s).*~(?![01]).*")) {
@@ -91,17 +90,17 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * What is sent with each request, beside what it needs anyway. Values may be secrets, which nothing shows.
+     * Where to ask.
      *
-     * @param values by the headers' names
+     * @param headers what is sent with each request, beside what it needs anyway, by name. Values may be secrets, which nothing shows
      */
-    record HttpHeaders(Map<String, Password> values) {
+    record Http(URI uri, Map<String, Password> headers) {
 
-        public static final HttpHeaders NONE = new HttpHeaders(Map.of());
+        private static final String EXPECTED = "an address such as http://host:9104/metrics";
 
-        public HttpHeaders {
-            values = Map.copyOf(values);
-            values.forEach((name, value) -> {
+        public Http {
+            headers = Map.copyOf(headers);
+            headers.forEach((name, value) -> {
                 try {
                     HttpRequest.newBuilder().header(name, value.reveal());
                 } catch (IllegalArgumentException e) { // whose message may have the value
@@ -109,15 +108,38 @@ public sealed interface ProbeSource {
                 }
             });
         }
+
+        public static Http of(String address, Map<String, Password> headers) {
+            URI uri;
+            try {
+                uri = new URI(address.strip());
+            } catch (URISyntaxException e) {
+                throw new InvalidPlanException("http", "'" + address + "'", EXPECTED);
+            }
+            if (uri.getRawUserInfo() != null) { // it would be printed with each failure
+                throw new InvalidPlanException("http", "an address with an account in it", "one without");
+            }
+            if (!String.valueOf(uri.getScheme()).matches("(?i)https?") || uri.getHost() == null) {
+                throw new InvalidPlanException("http", "'" + uri + "'", EXPECTED);
+            }
+            return new Http(uri, headers);
+        }
     }
 
-    /** Processors or memory in use on this machine. */
-    record Machine(Quantity quantity, Subject subject) implements ProbeSource {
+    /**
+     * Processors or memory in use on this machine.
+     *
+     * @param cpu whether it is percent of the processors that there are (of a container, of those that it may use), and not bytes
+     * @param name the number of a process, the name or id of a container; empty for others
+     */
+    record Machine(boolean cpu, Subject subject, String name) implements ProbeSource {
 
         private static final String EXPECTED =
                 "cpu or memory, with nothing behind it or one of: of this process, of the server, of process PID, of"
                         + " container NAME";
-        private static final Pattern FORM = Pattern.compile("(cpu|memory)(?: of (.+))?");
+        private static final Pattern FORM =
+                Pattern.compile("(cpu|memory)(?: of (?:(this process)|((?:the )?server)|process (\\d{1,10})"
+                        + "|container ([A-Za-z0-9][A-Za-z0-9_.-]{0,127})))?");
 
         /**
          * Reads what somebody wrote.
@@ -126,85 +148,29 @@ public sealed interface ProbeSource {
          */
         public static Machine parse(String text) {
             Matcher form = FORM.matcher(text.strip().replaceAll("\\s+", " "));
-            if (form.matches()) {
-                Quantity quantity = form.group(1).equals("cpu") ? Quantity.CPU : Quantity.MEMORY;
-                String whose = form.group(2) == null ? "" : form.group(2);
-                for (Subject.Kind kind : Subject.Kind.values()) {
-                    Matcher subject = kind.form.matcher(whose);
-                    if (subject.matches()) {
-                        return new Machine(
-                                quantity, new Subject(kind, subject.groupCount() == 0 ? "" : subject.group(1)));
-                    }
-                }
+            if (!form.matches()) {
+                throw new InvalidPlanException("machine", "'" + text + "'", EXPECTED);
             }
-            throw new InvalidPlanException("machine", "'" + text + "'", EXPECTED);
+            boolean cpu = form.group(1).equals("cpu");
+            if (form.group(4) != null) {
+                return new Machine(cpu, Subject.PROCESS, form.group(4));
+            }
+            if (form.group(5) != null) {
+                return new Machine(cpu, Subject.CONTAINER, form.group(5));
+            }
+            Subject other = form.group(3) == null ? Subject.MACHINE : Subject.SERVER;
+            return new Machine(cpu, form.group(2) == null ? other : Subject.THIS_PROCESS, "");
         }
     }
 
-    /** What is read of a machine or a process. */
-    enum Quantity {
-        /** Percent of the processors that there are: 100 is all of them. Of a container, of those that it may use. */
-        CPU("percent"),
-        MEMORY("bytes");
-
-        private final String unit;
-
-        Quantity(String unit) {
-            this.unit = unit;
-        }
-
-        public String unit() {
-            return unit;
-        }
-    }
-
-    /**
-     * Who uses processors and memory.
-     *
-     * @param name the number of a process, the name or id of a container; empty for others
-     */
-    record Subject(Kind kind, String name) {
-
-        /** The kinds of subjects. */
-        public enum Kind {
-            /** All of this machine, or of the container that this process is in, as the operating system shows it. */
-            MACHINE(""),
-            THIS_PROCESS("this process"),
-            /** The server that this process has started, whichever process that is at the time. */
-            SERVER("(?:the )?server"),
-            PROCESS("process (\\d{1,10})"),
-            CONTAINER("container ([A-Za-z0-9][A-Za-z0-9_.-]{0,127})");
-
-            @SuppressWarnings("ImmutableEnumChecker") // a pattern cannot be changed
-            private final Pattern form;
-
-            Kind(String form) {
-                this.form = Pattern.compile(form);
-            }
-        }
-    }
-
-    /** Addresses that a probe may ask. */
-    final class HttpAddress {
-
-        private static final String EXPECTED = "an address such as http://host:9104/metrics";
-
-        private HttpAddress() {}
-
-        public static URI parse(String text) {
-            try {
-                URI uri = new URI(text.strip());
-                if (uri.getRawUserInfo() != null) { // it would be printed with each failure
-                    throw new InvalidPlanException("http", "an address with an account in it", "one without");
-                }
-                String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-                if (!scheme.equals("http") && !scheme.equals("https") || uri.getHost() == null) {
-                    throw new InvalidPlanException("http", "'" + uri + "'", EXPECTED);
-                }
-                return uri;
-            } catch (URISyntaxException e) {
-                throw new InvalidPlanException("http", "'" + text + "'", EXPECTED);
-            }
-        }
+    /** Who uses processors and memory. */
+    enum Subject {
+        /** All of this machine, or of the container that this process is in, as the operating system shows it. */
+        MACHINE,
+        THIS_PROCESS,
+        /** The server that this process has started, whichever process that is at the time. */
+        SERVER,
+        PROCESS,
+        CONTAINER
     }
 }

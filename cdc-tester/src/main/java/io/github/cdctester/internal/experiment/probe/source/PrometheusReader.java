@@ -3,10 +3,13 @@ package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Samples of one metric of an endpoint: the one that a selector matches, or one for each value of a label. */
 final class PrometheusReader implements SourceReader {
@@ -55,29 +58,31 @@ final class PrometheusReader implements SourceReader {
     }
 
     private Map<String, Double> targets(List<PrometheusText.Sample> samples, String label) throws NoReading {
-        Map<String, Double> byKey = new LinkedHashMap<>();
+        Map<String, Double> values = new LinkedHashMap<>();
+        Set<String> keys = new HashSet<>();
         for (PrometheusText.Sample sample : samples) {
             String key = sample.labels().get(label);
             if (key == null) {
                 throw NoReading.answered(
                         "label", "a series of " + selector + " has no label " + label + ": " + sample.labels());
             }
-            if (byKey.containsKey(key)) {
+            if (keys.contains(key)) {
                 throw NoReading.answered(
                         "several",
                         selector + " matches several series with " + label + "=\"" + key + "\": " + shown(samples));
             }
-            byKey.put(names.key(key, byKey), sample.value());
+            SeriesNames.put(values, names.of(names.key(key, keys)), sample.value());
         }
-        return names.ofTargets(byKey);
+        values.put(names.count(), (double) keys.size());
+        return values;
     }
 
     private static String shown(List<PrometheusText.Sample> samples) {
-        StringBuilder text = new StringBuilder();
-        samples.stream()
+        String first = samples.stream()
                 .limit(SHOWN_SERIES)
-                .forEach(sample -> text.append(text.isEmpty() ? "" : ", ").append(sample.labels()));
-        return text + (samples.size() > SHOWN_SERIES ? ", …" : "");
+                .map(sample -> String.valueOf(sample.labels()))
+                .collect(Collectors.joining(", "));
+        return first + (samples.size() > SHOWN_SERIES ? ", …" : "");
     }
 
     /** Samples in Prometheus' text form 0.0.4, or in OpenMetrics, whose exemplars and timestamps are passed over. */
@@ -101,7 +106,8 @@ final class PrometheusReader implements SourceReader {
             while (from < text.length()) {
                 int end = text.indexOf('\n', from);
                 end = end < 0 ? text.length() : end;
-                if (text.startsWith(selector.metric(), from)) {
+                int after = from + selector.metric().length();
+                if (text.startsWith(selector.metric(), from) && !LabelText.goesOn(text, after)) {
                     add(text.substring(from, Math.min(end, from + LONGEST_LINE)), selector, found);
                     if (found.size() > most) {
                         throw NoReading.answered("many", selector + " matches more than " + most + " series");
@@ -113,19 +119,12 @@ final class PrometheusReader implements SourceReader {
         }
 
         private static void add(String line, PrometheusSelector selector, List<Sample> found) throws NoReading {
-            LabelText in = new LabelText(line.stripTrailing());
             try {
-                if (!selector.isOf(in.name(true))) {
-                    return; // one whose name begins in the same way
-                }
+                LabelText in = LabelText.parse(line);
                 Map<String, String> labels = new LinkedHashMap<>();
-                in.list(() -> {
-                    String name = in.name(false);
-                    in.sign("=");
-                    labels.put(name, in.quoted("\""));
-                });
+                in.labels().forEach(label -> labels.put(label.name(), label.value()));
                 if (selector.matches(labels)) {
-                    found.add(new Sample(labels, number(in.word())));
+                    found.add(new Sample(labels, number(in.rest().split("[ \t]", 2)[0])));
                 }
             } catch (IllegalArgumentException e) {
                 throw NoReading.answered(

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -37,37 +36,28 @@ public final class PrometheusSelector {
      *     expressions that match all of the value
      */
     public static PrometheusSelector parse(String text) {
-        LabelText in = new LabelText(text.strip());
         try {
-            String metric = in.name(true);
-            List<Matcher> matchers = new ArrayList<>();
-            in.list(() -> matchers.add(matcher(in)));
+            LabelText in = LabelText.parse(text.strip());
             if (!in.rest().isEmpty()) {
                 throw new IllegalArgumentException("unexpected '" + in.rest() + "' after it");
             }
-            return new PrometheusSelector(text.strip(), metric, List.copyOf(matchers));
+            List<Matcher> matchers =
+                    in.labels().stream().map(PrometheusSelector::matcher).toList();
+            return new PrometheusSelector(text.strip(), in.metric(), matchers);
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException("prometheus", "'" + text + "'", EXPECTED + ": " + e.getMessage());
         }
     }
 
-    private static Matcher matcher(LabelText in) {
-        String label = in.name(false);
-        String sign = in.sign("=~", "!~", "!=", "=");
-        String value = in.quoted("\"'");
-        boolean wanted = sign.startsWith("=");
-        if (!sign.endsWith("~")) {
-            return new Matcher(label, wanted, Pattern.compile(Pattern.quote(value)));
-        }
+    private static Matcher matcher(LabelText.Label label) {
+        boolean wanted = label.sign().startsWith("=");
+        String value = label.value();
+        String form = label.sign().endsWith("~") ? value : Pattern.quote(value);
         try {
-            return new Matcher(label, wanted, Pattern.compile(value, Pattern.DOTALL));
+            return new Matcher(label.name(), wanted, Pattern.compile(form, Pattern.DOTALL));
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException("'" + value + "' is not a regular expression: " + e.getDescription());
         }
-    }
-
-    boolean isOf(String name) {
-        return metric.equals(name);
     }
 
     boolean matches(Map<String, String> labels) {

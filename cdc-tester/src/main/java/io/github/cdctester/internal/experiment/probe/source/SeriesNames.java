@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The flat names of a probe's series: {@code pool} where there is one number, {@code nodes.pcu} for a column, {@code nodes.a} for
@@ -36,7 +36,8 @@ final class SeriesNames {
         return of(COUNT);
     }
 
-    String key(String key, Map<String, ?> taken) throws NoReading {
+    /** A target's name, which is taken then. */
+    String key(String key, Set<String> taken) throws NoReading {
         if (key.isEmpty() || key.length() > LONGEST_KEY) {
             throw NoReading.answered(
                     "key",
@@ -47,11 +48,11 @@ final class SeriesNames {
         if (taken.size() >= MOST_TARGETS) {
             throw NoReading.answered("many", "there are more than " + MOST_TARGETS + " targets");
         }
-        if (taken.containsKey(key)) {
-            throw NoReading.answered("key", "there are two targets called " + key);
-        }
         if (key.equals(COUNT)) {
             throw NoReading.answered("key", "a target is called " + COUNT + ", as the number of targets is");
+        }
+        if (!taken.add(key)) {
+            throw NoReading.answered("key", "there are two targets called " + key);
         }
         return key;
     }
@@ -71,12 +72,5 @@ final class SeriesNames {
     /** The beginning of what was read, for a failure. */
     static String shown(String text) {
         return "'" + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…") + "'";
-    }
-
-    Map<String, Double> ofTargets(Map<String, Double> byKey) {
-        Map<String, Double> values = new LinkedHashMap<>();
-        byKey.forEach((key, value) -> put(values, of(key), value));
-        values.put(count(), (double) byKey.size());
-        return values;
     }
 }

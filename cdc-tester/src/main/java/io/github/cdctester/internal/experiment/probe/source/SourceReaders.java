@@ -2,13 +2,12 @@
 package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.json.JsonNumber;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
 import java.time.Duration;
@@ -56,22 +55,19 @@ public final class SourceReaders {
         }
         if (source instanceof ProbeSource.Prometheus of) {
             return new PrometheusReader(
-                    fetch(of.uri(), PrometheusReader.ACCEPTED, of.headers(), patience),
-                    of.selector(),
-                    of.seriesBy(),
-                    names);
+                    fetch(of.at(), PrometheusReader.ACCEPTED, patience), of.selector(), of.seriesBy(), names);
         }
         if (source instanceof ProbeSource.Json of) {
-            HttpFetch asked = fetch(of.uri(), "application/json,*/*;q=0.1", of.headers(), patience);
+            HttpFetch asked = fetch(of.at(), "application/json,*/*;q=0.1", patience);
             return () -> number(asked.text(), of.pointer(), names);
         }
         if (source instanceof ProbeSource.Command of) {
             return new CommandReader(of.words(), endpoint, names, patience);
         }
         ProbeSource.Machine machine = (ProbeSource.Machine) source;
-        if (machine.subject().kind() == Subject.Kind.CONTAINER) {
+        if (machine.subject() == Subject.CONTAINER) {
             DockerSocket docker = new DockerSocket(System.getenv("DOCKER_HOST"), patience);
-            return new ContainerReader(docker, machine.subject().name(), machine.quantity(), names, NanoClock.SYSTEM);
+            return new ContainerReader(docker, machine.name(), machine.cpu(), names, NanoClock.SYSTEM);
         }
         return new MachineReader(machine, names, server, NanoClock.SYSTEM);
     }
@@ -85,9 +81,9 @@ public final class SourceReaders {
     }
 
     /** Headers are for one server: a request that has some is not sent on to another one. */
-    private HttpFetch fetch(URI uri, String accepted, HttpHeaders headers, Duration patience) {
-        HttpClient client = headers.values().isEmpty() ? http() : HttpFetch.client(Redirect.NEVER);
-        return new HttpFetch(client, uri, accepted, headers, patience);
+    private HttpFetch fetch(Http at, String accepted, Duration patience) {
+        HttpClient client = at.headers().isEmpty() ? http() : HttpFetch.client(Redirect.NEVER);
+        return new HttpFetch(client, at, accepted, patience);
     }
 
     /** Made when it is needed, for it has a thread. */

@@ -11,10 +11,12 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a server, over a connection of its own, which is replaced when it breaks. */
@@ -170,10 +172,9 @@ final class SqlReader implements SourceReader {
 
         private Map<String, Double> targets() throws SQLException, NoReading {
             Map<String, Double> values = new LinkedHashMap<>();
-            Map<String, Boolean> keys = new LinkedHashMap<>();
+            Set<String> keys = new HashSet<>();
             while (rows.next()) {
                 String target = names.key(String.valueOf(rows.getString(key)).strip(), keys);
-                keys.put(target, true);
                 for (int column : numbers) {
                     String series = numbers.size() == 1
                             ? names.of(target)

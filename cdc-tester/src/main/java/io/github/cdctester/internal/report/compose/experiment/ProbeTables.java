@@ -28,6 +28,8 @@ public final class ProbeTables {
     /** More would hide the rest; result.json has all. */
     private static final int MOST = 100;
 
+    private static final Column SERIES = Column.text("series", "probe");
+
     private record Line(String run, ProbeSummary probe, String unit) {
 
         ServerFigure figure() {
@@ -35,17 +37,11 @@ public final class ProbeTables {
         }
     }
 
-    private final List<Line> lines;
-    private final @Nullable String head;
-
-    private ProbeTables(List<Line> lines, @Nullable String head) {
-        this.lines = lines;
-        this.head = head;
-    }
+    private ProbeTables() {}
 
     /** Of one run; nothing where it had no probes. */
     public static List<Block> of(RunResult run) {
-        return new ProbeTables(lines("", run), null).blocks();
+        return blocks(null, lines("", run));
     }
 
     /**
@@ -60,7 +56,7 @@ public final class ProbeTables {
             RunResult run = result.apply(step);
             lines.addAll(run == null ? List.of() : lines(name.apply(step), run));
         }
-        return new Section("probes", "Probes", null, new ProbeTables(lines, head).blocks());
+        return new Section("probes", "Probes", null, blocks(head, lines));
     }
 
     private static List<Line> lines(String name, RunResult run) {
@@ -72,12 +68,13 @@ public final class ProbeTables {
                 .toList();
     }
 
-    private List<Block> blocks() {
+    private static List<Block> blocks(@Nullable String head, List<Line> lines) {
+        List<Block> blocks = new ArrayList<>();
         List<Line> figures =
                 lines.stream().filter(line -> line.probe().figure() != null).toList();
-        List<Block> blocks = new ArrayList<>();
         if (!figures.isEmpty()) {
-            blocks.add(begun().add(Column.text("metric", "metric"), line -> metric(line.figure()))
+            blocks.add(begun(head)
+                    .add("metric", line -> metric(line.figure()))
                     .add(number("ours", "ours"), line -> amount(line.figure().ours(), unit(line.figure())))
                     .add(
                             number("own", "server's own"),
@@ -85,31 +82,27 @@ public final class ProbeTables {
                     .add(
                             Column.number("ratio", "ours / own", Unit.NONE, 3),
                             line -> line.figure().ratio())
-                    .add(Column.text("series", "probe"), line -> line.probe().series())
+                    .add(SERIES, line -> line.probe().series())
                     .first(MOST, "own-figures", "Ours and the server's own", figures, Detail.ESSENTIAL));
         }
         if (!lines.isEmpty()) {
             Map<String, List<Line>> bySeries =
                     lines.stream().collect(groupingBy(line -> line.probe().series(), LinkedHashMap::new, toList()));
-            blocks.add(begun().add(
-                            Column.text("series", "probe"), line -> line.probe().series())
+            List<Line> rows = bySeries.values().stream().flatMap(List::stream).toList();
+            blocks.add(begun(head)
+                    .add(SERIES, line -> line.probe().series())
                     .add(number("mean", "mean"), line -> amount(line.probe().mean(), line.unit()))
                     .add(number("min", "min"), line -> amount(line.probe().min(), line.unit()))
                     .add(number("max", "max"), line -> amount(line.probe().max(), line.unit()))
                     .add(
                             Column.count("seconds", "seconds"),
                             line -> line.probe().seconds())
-                    .first(
-                            MOST,
-                            "probe-means",
-                            "Probes while it was measured",
-                            bySeries.values().stream().flatMap(List::stream).toList(),
-                            Detail.ESSENTIAL));
+                    .first(MOST, "probe-means", "Probes while it was measured", rows, Detail.ESSENTIAL));
         }
         return blocks;
     }
 
-    private TableBuilder<Line> begun() {
+    private static TableBuilder<Line> begun(@Nullable String head) {
         TableBuilder<Line> table = new TableBuilder<>();
         return head == null ? table : table.add(Column.text("run", head), Line::run);
     }

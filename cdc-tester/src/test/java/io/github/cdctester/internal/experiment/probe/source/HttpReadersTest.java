@@ -10,13 +10,11 @@ import com.sun.net.httpserver.HttpServer;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpAddress;
-import io.github.cdctester.internal.experiment.probe.source.ProbeSource.HttpHeaders;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -112,18 +110,18 @@ final class HttpReadersTest {
             exchange.getResponseBody().write(bytes);
             exchange.close();
         });
-        HttpHeaders token = new HttpHeaders(Map.of("Authorization", Password.of("Bearer geheim")));
-        ProbeSource right = new ProbeSource.Json(uri("here"), "", token);
-        ProbeSource moved = new ProbeSource.Json(uri("moved"), "", token);
+        Map<String, Password> token = Map.of("Authorization", Password.of("Bearer geheim"));
+        ProbeSource right = new ProbeSource.Json(new Http(at("here").uri(), token), "");
+        ProbeSource moved = new ProbeSource.Json(new Http(at("moved").uri(), token), "");
 
         assertThat(reader(right, Duration.ofSeconds(30)).read()).isEqualTo(Map.of("p", 1.0));
-        assertThat(reader(new ProbeSource.Json(uri("moved"), "", HttpHeaders.NONE), Duration.ofSeconds(30))
+        assertThat(reader(new ProbeSource.Json(at("moved"), ""), Duration.ofSeconds(30))
                         .read())
                 .as("redirected without a token")
                 .isEqualTo(Map.of("p", 0.0));
         assertThatThrownBy(() -> reader(moved, Duration.ofSeconds(30)).read()).hasMessageContaining("status 302");
         assertThat(right.toString()).doesNotContain("geheim");
-        assertThatThrownBy(() -> new HttpHeaders(Map.of("Host", Password.of("geheim"))))
+        assertThatThrownBy(() -> Http.of("http://h/", Map.of("Host", Password.of("geheim"))))
                 .isInstanceOf(InvalidPlanException.class)
                 .message()
                 .contains("'Host'")
@@ -180,8 +178,7 @@ final class HttpReadersTest {
     void showsNoQuery() {
         server.stop(0);
 
-        assertThatThrownBy(() -> reader(
-                                new ProbeSource.Json(uri("a?key=geheim"), "", HttpHeaders.NONE), Duration.ofSeconds(30))
+        assertThatThrownBy(() -> reader(new ProbeSource.Json(at("a?key=geheim"), ""), Duration.ofSeconds(30))
                         .read())
                 .message()
                 .endsWith("/a?… cannot be connected to");
@@ -232,12 +229,12 @@ final class HttpReadersTest {
     private SourceReader prometheus(String selector, String seriesBy, Duration patience) {
         return reader(
                 new ProbeSource.Prometheus(
-                        uri(), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy), HttpHeaders.NONE),
+                        at("metrics"), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy)),
                 patience);
     }
 
     private SourceReader json(String pointer) {
-        return reader(new ProbeSource.Json(uri(), pointer, HttpHeaders.NONE), Duration.ofSeconds(30));
+        return reader(new ProbeSource.Json(at("metrics"), pointer), Duration.ofSeconds(30));
     }
 
     private static SourceReader reader(ProbeSource source, Duration patience) {
@@ -246,11 +243,8 @@ final class HttpReadersTest {
         });
     }
 
-    private URI uri() {
-        return uri("metrics");
-    }
-
-    private URI uri(String path) {
-        return HttpAddress.parse("http://127.0.0.1:" + server.getAddress().getPort() + "/" + path);
+    private Http at(String path) {
+        String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/" + path;
+        return Http.of(address, Map.of());
     }
 }

@@ -106,13 +106,13 @@ final class MachineReadersTest {
                         : "{\"cpu_stats\": {\"cpu_usage\": {\"total_usage\": " + usedNanos.get()
                                 + "}, \"online_cpus\": 2}, \"memory_stats\": {\"usage\": 300, \"stats\":"
                                 + " {\"inactive_file\": 100}}}")) {
-            SourceReader cpu = container(engine, ProbeSource.Quantity.CPU);
+            SourceReader cpu = container(engine, true);
             assertThat(cpu.read()).isEmpty();
             usedNanos.addAndGet(2_000_000_000L);
             nanos.addAndGet(Duration.ofSeconds(10).toNanos());
 
             assertThat(cpu.read()).as("2 s of 10 s of half a processor").isEqualTo(Map.of("p", 40.0));
-            assertThat(container(engine, ProbeSource.Quantity.MEMORY).read()).isEqualTo(Map.of("p", 200.0));
+            assertThat(container(engine, false).read()).isEqualTo(Map.of("p", 200.0));
         }
     }
 
@@ -123,8 +123,7 @@ final class MachineReadersTest {
                 path -> path.contains("/gone/")
                         ? null
                         : "{\"cpu_stats\": {\"cpu_usage\": {\"total_usage\": 0}}, \"memory_stats\": {}}")) {
-            assertThatThrownBy(() -> container(engine, ProbeSource.Quantity.CPU).read())
-                    .hasMessage("container mysql is not running");
+            assertThatThrownBy(() -> container(engine, true).read()).hasMessage("container mysql is not running");
             assertThatThrownBy(() ->
                             new DockerSocket(engine.address(), Duration.ofSeconds(5)).get("/containers/gone/json"))
                     .hasMessageContaining("there is no such container");
@@ -150,9 +149,9 @@ final class MachineReadersTest {
         return new MachineReader(ProbeSource.Machine.parse(text), NAMES, server, nanos::get);
     }
 
-    private SourceReader container(FakeEngine engine, ProbeSource.Quantity quantity) {
+    private SourceReader container(FakeEngine engine, boolean cpu) {
         return new ContainerReader(
-                new DockerSocket(engine.address(), Duration.ofSeconds(5)), "mysql", quantity, NAMES, nanos::get);
+                new DockerSocket(engine.address(), Duration.ofSeconds(5)), "mysql", cpu, NAMES, nanos::get);
     }
 
     /** Answers as a Docker engine does, over a socket of its own. */
