@@ -13,6 +13,7 @@ import io.github.cdctester.result.FindMaxResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /** Searches for the highest rate at which the run of a {@link PlanBuilder} holds its limits. Not for use by several threads. */
@@ -26,6 +27,7 @@ public final class FindMaxBuilder {
     private int confirmations = FindMaxPlan.CONFIRMATIONS;
     private int steps = FindMaxPlan.STEPS;
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
+    private List<Double> then = List.of();
     private ExperimentListener listener = new ExperimentListener() {};
 
     FindMaxBuilder(PlanBuilder plan) {
@@ -112,6 +114,18 @@ public final class FindMaxBuilder {
     }
 
     /**
+     * Has runs at 30, 50, 70 and 90 % of the answer follow the search, and at these shares: the throughput-latency curve. Each is
+     * an open loop, whose latencies count from the intended start.
+     *
+     * @param shares 0.01 to 1 of the highest rate that holds; none for no curve, the default
+     * @return this builder
+     */
+    public FindMaxBuilder then(double... shares) {
+        then = DoubleStream.of(shares).boxed().toList();
+        return this;
+    }
+
+    /**
      * Sets who is told how the search goes, in place of the plan's own listener.
      *
      * @return this builder
@@ -135,7 +149,7 @@ public final class FindMaxBuilder {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
         FindMaxPlan search =
-                new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout);
+                new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout, then);
         RunSettings settings = plan.draft.settings(base, false);
         return new FindMax(search, settings, listener).run();
     }

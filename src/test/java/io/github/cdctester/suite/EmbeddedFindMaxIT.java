@@ -17,6 +17,8 @@ import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.CurvePoint;
+import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
@@ -112,6 +114,30 @@ final class EmbeddedFindMaxIT extends ServerContract {
         // the next one is what got through, or a little less
         assertThat(search.steps().get(1).rate())
                 .isLessThanOrEqualTo(first.result().summary().write().transactionsPerSecond());
+    }
+
+    @Test
+    @Nightly
+    void aCurveFollowsTheAnswer() {
+        FindMaxResult search = Checked.run(CdcTester.findMax(plan(5))
+                .limit("delay.p99<60s")
+                .startRate(100)
+                .maxRate(100)
+                .confirmations(0)
+                .settleTimeout(Duration.ZERO)
+                .then(0.7, 0.8));
+
+        assertThat(search.answer().status()).isEqualTo(Status.AT_LEAST);
+        assertThat(search.curve())
+                .containsExactly(
+                        new CurvePoint(30, false, 2),
+                        new CurvePoint(50, false, 3),
+                        new CurvePoint(70, true, 4),
+                        new CurvePoint(80, true, 5),
+                        new CurvePoint(90, false, 6));
+        assertThat(search.steps()).extracting(Trial::rate).containsExactly(100.0, 30.0, 50.0, 70.0, 80.0, 90.0);
+        assertThat(search.steps().subList(1, 6)).allMatch(trial -> trial.purpose() == Purpose.CURVE);
+        assertThat(Formats.TABLE.of(search)).contains("of highest %", "at 70 %", "at 80 %");
     }
 
     @Test

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param answer the highest rate, and how sure that is
  * @param steps each trial, in order
  * @param table each trial in numbers, in order
+ * @param curve the runs behind the search at shares of the answer, by rate; empty where none were asked for
  */
 public record FindMaxResult(
         int schemaVersion,
@@ -51,7 +52,8 @@ public record FindMaxResult(
         List<Check> checks,
         Answer answer,
         List<Trial> steps,
-        List<TrialRow> table)
+        List<TrialRow> table,
+        List<CurvePoint> curve)
         implements ExperimentResult {
 
     /** Tells such a search from other results. */
@@ -63,6 +65,7 @@ public record FindMaxResult(
         checks = List.copyOf(checks);
         steps = List.copyOf(steps);
         table = List.copyOf(table);
+        curve = curve == null ? List.of() : List.copyOf(curve); // older results have none
     }
 
     @Override
@@ -168,8 +171,19 @@ public record FindMaxResult(
         /** Finds out whether a failure was chance. */
         RETRY,
         /** Finds out whether the answer holds again. */
-        CONFIRMATION
+        CONFIRMATION,
+        /** Measures delay and latency at a share of the answer; says nothing about the answer. */
+        CURVE
     }
+
+    /**
+     * A point of the throughput-latency curve.
+     *
+     * @param percent which share of the answer its rate is, up to rounding to four digits
+     * @param asked whether it was asked for, beside those that each curve has
+     * @param step its trial, by number
+     */
+    public record CurvePoint(double percent, boolean asked, int step) {}
 
     /** What became of a trial. */
     public enum TrialOutcome {

@@ -25,6 +25,7 @@ import picocli.CommandLine.Mixin;
             "Examples:",
             "  cdc-tester find-max --limit='delay.p99<500ms'",
             "  cdc-tester find-max --limit='delay.p99<1s' --max-rate=20000 --precision=2",
+            "  cdc-tester find-max --limit='delay.p99<1s' --then=70%%",
             "  cdc-tester find-max --host=db1 --user=u --limit='write.latency.p95<20ms'"
         })
 final class FindMaxCommand extends AbstractCommand {
@@ -61,6 +62,7 @@ final class FindMaxCommand extends AbstractCommand {
                 .confirmations(search.confirmations())
                 .steps(search.steps())
                 .settleTimeout(search.settleTimeout())
+                .then(search.then().stream().mapToDouble(Double::doubleValue).toArray())
                 .listener(listener);
         search.limits().forEach(limit -> builder.limit(limit.expression()));
         return builder.run();

@@ -40,6 +40,9 @@ class FindMaxUsageTest {
                 "--limit=tps>1 --precision=0.5%       | --precision: 0.5 %, must be a percentage from 1 to 50",
                 "--limit=tps>1 --confirm=-1           | --confirm: -1, must be a whole number from 0 to 20",
                 "--limit=tps>1 --confirm=5 --steps=6  | --steps: 6, must be a whole number from 7 to 100",
+                "--limit=tps>1 --then=0%               | --then: 0 %, must be a percentage from 1 to 100",
+                "--limit=tps>1 --then=70%,120         | --then: 120 %, must be a percentage from 1 to 100",
+                "--limit=tps>1 --then=most            | 'most' is not a percentage",
                 "--limit=tps>1 --time=4               | --time: 4 s, must be at least 5 s",
                 "--limit=tps>1 --time=0               | --time: 0 s, must be at least 5 s",
                 "--limit=tps>1 --events=100           | --events: 100, must be 0 in a search for the highest" + " rate",
@@ -105,6 +108,7 @@ class FindMaxUsageTest {
                 List.of(),
                 new Answer(status, null, 0, 0, false, null, null, null, null, null, null),
                 List.of(trial),
+                List.of(),
                 List.of());
         return Failures.exitCode(result.hasFailed(), result.isHeld());
     }

@@ -14,6 +14,8 @@ import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
+import io.github.cdctester.result.FindMaxResult.CurvePoint;
+import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateBracket;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
@@ -48,6 +50,7 @@ public final class FindMax implements Strategy {
     private final Instant startedAt = Instant.now();
     private final List<Trial> trials = new ArrayList<>();
     private final List<TrialRow> table = new ArrayList<>();
+    private final List<CurvePoint> curve = new ArrayList<>();
     private @Nullable NextTrial next;
     private @Nullable TrialWatch watch;
     private int failures;
@@ -69,12 +72,17 @@ public final class FindMax implements Strategy {
 
     @Override
     public int trials() {
-        return plan.steps();
+        return plan.steps() + plan.curve().size();
     }
 
     @Override
     public int left() {
-        return failures < FAILURES_IN_A_ROW && search.next().isPresent() ? plan.steps() - trials.size() : 0;
+        if (failures >= FAILURES_IN_A_ROW) {
+            return 0;
+        }
+        return search.next().isPresent()
+                ? trials() - trials.size()
+                : onTheCurve().isPresent() ? plan.curve().size() - curve.size() : 0;
     }
 
     @Override
@@ -84,8 +92,19 @@ public final class FindMax implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        next = failures < FAILURES_IN_A_ROW ? search.next().orElse(null) : null;
+        next = failures < FAILURES_IN_A_ROW ? search.next().or(this::onTheCurve).orElse(null) : null;
         return Optional.ofNullable(next).map(this::planned);
+    }
+
+    /** The next share of the answer, once there is one. */
+    private Optional<NextTrial> onTheCurve() {
+        SearchAnswer answer = search.answer();
+        return !answer.confirmed()
+                        || answer.rate() == null
+                        || curve.size() == plan.curve().size()
+                ? Optional.empty()
+                : Optional.of(new NextTrial(
+                        plan.search().rate(plan.curve().get(curve.size()) * answer.rate()), Purpose.CURVE));
     }
 
     private PlannedTrial planned(NextTrial trial) {
@@ -94,13 +113,13 @@ public final class FindMax implements Strategy {
         SweepAxis.Point point = axis.points().get(0);
         TrialHead head = new TrialHead(
                 number,
-                plan.steps(),
+                trials(),
                 Map.of(axis.parameter().property(), point.label()),
                 1,
                 1,
                 1,
                 trial.purpose(),
-                PlannedTrial.numbered("step-", number, plan.steps(), LEAST_DIGITS));
+                PlannedTrial.numbered("step-", number, trials(), LEAST_DIGITS));
         return new PlannedTrial(head, number, point, axis.plans(base.plan()).get(0));
     }
 
@@ -124,9 +143,14 @@ public final class FindMax implements Strategy {
         Judgement judgement = run.reason() != null || result == null
                 ? Judgement.broken(run.reason())
                 : judge.judge(result).endedEarly(Objects.requireNonNull(watch)).doubted(run.beganAtRest());
-        search.tried(made, judgement.forSearch(), judgement.reached());
         failures = judgement.outcome() == TrialOutcome.RUN_FAILED ? failures + 1 : 0;
         int step = run.trial().number();
+        if (made.purpose() != Purpose.CURVE) {
+            search.tried(made, judgement.forSearch(), judgement.reached());
+        } else if (failures == 0) {
+            double share = plan.curve().get(curve.size());
+            curve.add(new CurvePoint(100 * share, plan.then().contains(share), step));
+        }
         trials.add(new Trial(
                 step,
                 made.rate(),
@@ -188,7 +212,8 @@ public final class FindMax implements Strategy {
                 runner.tables().checks(),
                 answer(search.answer()),
                 trials,
-                table);
+                table,
+                curve);
     }
 
     private Answer answer(SearchAnswer found) {

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.text.PlainText;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How the highest rate is searched.
@@ -20,6 +21,7 @@ import java.util.List;
  * @param startRate the first rate, in starts a second
  * @param precision how far a rate that failed may be above the answer, as a share: 0.01 to 0.5
  * @param settleTimeout how long to wait between two trials for the stream to be at rest, at most a day; zero not to wait
+ * @param then shares of the answer that are measured behind the search, with those of {@link #CURVE}; empty for no curve
  */
 public record FindMaxPlan(
         List<Limit> limits,
@@ -28,7 +30,11 @@ public record FindMaxPlan(
         double precision,
         int confirmations,
         int steps,
-        Duration settleTimeout) {
+        Duration settleTimeout,
+        List<Double> then) {
+
+    /** Where a throughput-latency curve is measured, in shares of the highest rate. */
+    public static final List<Double> CURVE = List.of(0.3, 0.5, 0.7, 0.9);
 
     public static final double START_RATE = 1_000;
 
@@ -54,6 +60,7 @@ public record FindMaxPlan(
     private static final double LEAST_PRECISION = 0.01;
     private static final double MOST_PRECISION = 0.5;
     private static final double LOWEST_RATE = 1;
+    private static final double LEAST_SHARE = 0.01;
 
     public FindMaxPlan {
         limits = List.copyOf(limits);
@@ -83,6 +90,23 @@ public record FindMaxPlan(
                     "a whole number from " + Math.max(LEAST_STEPS, confirmations + 2) + " to " + MOST_STEPS);
         }
         SweepPlan.checkSettling(settleTimeout);
+        then = List.copyOf(then);
+        for (double share : then) {
+            if (!(share >= LEAST_SHARE && share <= 1)) {
+                throw new InvalidPlanException(
+                        "then", PlainText.number(share * 100) + " %", "a percentage from 1 to 100");
+            }
+        }
+    }
+
+    /** Shares of the answer in the order in which they are measured, which is that of the rates. */
+    List<Double> curve() {
+        return then.isEmpty()
+                ? List.of()
+                : Stream.concat(CURVE.stream(), then.stream())
+                        .distinct()
+                        .sorted()
+                        .toList();
     }
 
     /** Refuses what cannot be searched with; without a stream also what is about one. */

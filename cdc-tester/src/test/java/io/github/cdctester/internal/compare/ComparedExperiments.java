@@ -162,6 +162,7 @@ final class ComparedExperiments {
                 List.of(
                         trial(1, TrialOutcome.BACKLOG_GREW, Verdict.Status.BEHIND),
                         trial(2, TrialOutcome.HELD, Verdict.Status.LOSSLESS)),
+                List.of(),
                 List.of());
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.TrialResults;
+import io.github.cdctester.internal.report.compose.experiment.Searches;
 import io.github.cdctester.internal.report.compose.findmax.FindMaxComposer;
 import io.github.cdctester.internal.report.compose.findmax.SearchAnswer;
 import io.github.cdctester.internal.report.document.Facts;
@@ -15,6 +16,7 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
+import io.github.cdctester.result.FindMaxResult.CurvePoint;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateBracket;
 import io.github.cdctester.result.FindMaxResult.Status;
@@ -30,6 +32,7 @@ import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +84,31 @@ final class FindMaxReportTest {
                 .contains("\n| step | rate | phase | outcome | TPS | backlog % | DT p50 ms | DT p99 ms |\n")
                 .contains("| 2 | 2000 | ramp | backlog grew | 100.0 | 49.9 | 1.000 | 3.000 |")
                 .contains("\n- step 3: failed: asking 127.0.0.1:3306 failed: it is gone\n");
+    }
+
+    @Test
+    void aCurveHasItsShareAndTheAnswerAndIsNoTrialOfTheSearch() {
+        FindMaxResult search = withCurve(TrialOutcome.HELD);
+        assertThat(Results.table(search).lines())
+                .allMatch(line -> line.length() <= 80)
+                .anyMatch(line -> line.matches("of highest % +rate +TPS +DT p50 ms +DT p99 ms +lat p50 ms +lat p99 ms"))
+                .anyMatch(line -> line.matches("70 +700 +[\\d.]+ +1.000 +3.000 +[\\d.]+ +[\\d.]+"))
+                .anyMatch(line -> line.matches("100 +1000 +.*"))
+                .anyMatch(line -> line.matches("at 70 % +700/s: DT p50 1.00, p99 3.00 ms; write latency p50 .*"));
+        assertThat(Results.html(search))
+                .contains("Delay against throughput", "Write latency against throughput")
+                .doesNotContain("CURVE_NOT_HELD", "A rate of the curve did not hold");
+        assertThat(Results.html(search(FOUND, null))).doesNotContain("against throughput");
+
+        assertThat(Results.html(withCurve(TrialOutcome.LIMIT_BROKE))).contains("A rate of the curve did not hold");
+        String json = Results.json(search);
+        assertThat(StoredResult.of("find-max.json", json).as(FindMaxResult.class))
+                .isEqualTo(search);
+        String older = json.replaceFirst("(?s),\\s*\"curve\" : \\[.*?\\]", "");
+        assertThat(StoredResult.of("find-max.json", older)
+                        .as(FindMaxResult.class)
+                        .curve())
+                .isEmpty();
     }
 
     @Test
@@ -265,7 +293,19 @@ final class FindMaxReportTest {
                                 null,
                                 null,
                                 List.of(),
-                                Map.of())));
+                                Map.of())),
+                List.of());
+    }
+
+    /** The same with a run at 70 % of the answer behind it. */
+    private static FindMaxResult withCurve(TrialOutcome outcome) {
+        FindMaxResult search = search(FOUND, null);
+        List<Trial> trials = new ArrayList<>(search.steps());
+        trials.add(new Trial(4, 700, Purpose.CURVE, outcome, List.of(), "step-04", true, null, TrialResults.steady()));
+        List<TrialRow> rows = new ArrayList<>(search.table());
+        rows.add(row(4, 700, Purpose.CURVE, outcome, 0.1));
+        return Searches.search(
+                search.answer(), false, null, search.limits(), trials, rows, List.of(new CurvePoint(70, true, 4)));
     }
 
     private static List<Trial> trials() {

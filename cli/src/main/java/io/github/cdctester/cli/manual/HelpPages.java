@@ -34,7 +34,7 @@ public final class HelpPages {
                 | --consumer --assume-ended --no-load --identity --key-columns --columns --table-name --table-column
                 --bootstrap-servers --kafka-property
             Sweep: --repeats --until | --on-error
-            Search: --limit --max-rate | --precision --confirm --steps
+            Search: --limit --max-rate --then | --precision --confirm --steps
             Server: --host --port --database --user --password --ssl-mode --url
                 | --password-file --ssl-ca --server-public-key-path --jdbc-driver
             Stream: --from --cdc-url --delay-source

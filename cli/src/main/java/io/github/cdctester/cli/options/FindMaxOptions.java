@@ -43,6 +43,14 @@ public final class FindMaxOptions {
             description = "Longest wait for the stream to be at rest between runs; 0: none (default: 300)")
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
 
+    @Option(
+            names = "--then",
+            paramLabel = "PERCENT",
+            split = ",",
+            converter = Converters.Percent.class,
+            description = "Then measure the latency at 30, 50, 70, 90 and these percents of the answer")
+    private List<Double> then = new ArrayList<>();
+
     /**
      * Makes a plan of the options.
      *
@@ -58,6 +66,7 @@ public final class FindMaxOptions {
                 precision,
                 confirmations,
                 steps,
-                settleTimeout);
+                settleTimeout,
+                then);
     }
 }

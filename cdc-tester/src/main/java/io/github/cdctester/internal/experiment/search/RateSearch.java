@@ -285,7 +285,7 @@ public final class RateSearch {
         }
 
         /** A rate that can be read, within what may be tried. */
-        double rate(double wanted) {
+        public double rate(double wanted) {
             double digit = Math.pow(10, Math.floor(Math.log10(wanted)) - (SIGNIFICANT_DIGITS - 1));
             // a power below 1 has no exact form: what is divided by its inverse has
             double rounded =

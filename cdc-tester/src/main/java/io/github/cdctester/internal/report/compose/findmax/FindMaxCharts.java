@@ -14,6 +14,7 @@ import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
 import java.util.ArrayList;
@@ -36,7 +37,9 @@ final class FindMaxCharts {
 
     /** The rates in the order in which they were tried, between the highest that held and the lowest that failed so far. */
     static Chart inOrder(FindMaxResult search) {
-        List<TrialRow> rows = search.table();
+        List<TrialRow> rows = search.table().stream()
+                .filter(row -> row.purpose() != Purpose.CURVE)
+                .toList();
         SeriesBuilder held = new SeriesBuilder();
         SeriesBuilder failed = new SeriesBuilder();
         double highest = Double.NaN;

@@ -74,6 +74,7 @@ public final class FindMaxComposer {
                                 "Limits against rate",
                                 null,
                                 List.copyOf(FindMaxCharts.overRate(search, provenance.isFollowed()))),
+                        new FindMaxCurve(search, provenance.isFollowed()).section(),
                         new Section("table", "Steps", null, List.of(table(), answer(), wrong())),
                         ProbeTables.of(
                                 "step, rate",
@@ -140,6 +141,7 @@ public final class FindMaxComposer {
             case BISECTION -> "bisect";
             case RETRY -> "retry";
             case CONFIRMATION -> "confirm";
+            case CURVE -> "curve";
         };
     }
 
@@ -163,10 +165,11 @@ public final class FindMaxComposer {
     }
 
     private Facts answer() {
-        return new Facts.Builder()
+        Facts.Builder facts = new Facts.Builder()
                 .add("answer", SearchAnswer.answer(search))
-                .add("bound", SearchAnswer.bound(search).orElse(null))
-                .build(Detail.SUMMARY);
+                .add("bound", SearchAnswer.bound(search).orElse(null));
+        new FindMaxCurve(search, provenance.isFollowed()).addAsked(facts);
+        return facts.build(Detail.SUMMARY);
     }
 
     /** What ended the search, and what was wrong in its trials. */

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.Verdict;
@@ -131,24 +132,23 @@ final class FindMaxHeadline {
                 }
             }
         });
+        List<TrialRow> trials = search.table().stream()
+                .filter(row -> row.purpose() != Purpose.CURVE)
+                .toList();
         figures.add(new Figure(
                 "Trials",
-                String.valueOf(search.table().size()),
+                String.valueOf(trials.size()),
                 "",
                 "of " + search.mostSteps() + " at most; "
-                        + search.table().stream()
+                        + trials.stream()
                                 .filter(row -> row.outcome() == TrialOutcome.HELD)
                                 .count()
                         + " held"));
         return figures;
     }
 
-    /** The last trial that held at the rate of the answer. */
     private Optional<TrialRow> atTheAnswer() {
-        Double rate = SearchAnswer.lower(found);
-        return search.table().stream()
-                .filter(row -> rate != null && row.rate() == rate && row.outcome() == TrialOutcome.HELD)
-                .reduce((first, second) -> second);
+        return SearchAnswer.row(search);
     }
 
     /** What holds at the answer; without one, what was asked for. */

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
@@ -109,6 +110,17 @@ final class FindMaxWarnings {
                     "The answer was not confirmed",
                     "It held once, which may be chance",
                     "Ask for two or more confirmations.");
+        }
+        List<String> curve = where(trial -> trial.purpose() == Purpose.CURVE
+                && trial.outcome() != TrialOutcome.HELD
+                && trial.outcome() != TrialOutcome.RUN_FAILED);
+        if (!curve.isEmpty()) {
+            warnings.add(
+                    "CURVE_NOT_HELD",
+                    Severity.MEDIUM,
+                    "A rate of the curve did not hold",
+                    RunWarnings.named(curve) + ", at a rate below the answer, which had held",
+                    "Search again with longer trials: the limit may go up and down.");
         }
         if (found.limitedBy() == LimitedBy.TESTER) {
             warnings.add(

@@ -7,6 +7,7 @@ import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.Note;
 import java.util.Locale;
 import java.util.Objects;
@@ -78,6 +79,14 @@ public final class SearchAnswer {
         return answer.rate() != null || answer.bracket() == null
                 ? answer.rate()
                 : answer.bracket().lower();
+    }
+
+    /** The last trial that held at the rate of the answer. */
+    static Optional<TrialRow> row(FindMaxResult search) {
+        Double rate = lower(search.answer());
+        return search.table().stream()
+                .filter(row -> rate != null && row.rate() == rate && row.outcome() == TrialOutcome.HELD)
+                .reduce((first, second) -> second);
     }
 
     /** The bound of the rate; empty where nothing failed above the answer, or it cannot be told. */

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.CurvePoint;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
@@ -104,6 +105,17 @@ public final class Searches {
             List<String> limits,
             List<Trial> trials,
             List<TrialRow> rows) {
+        return search(answer, interrupted, ended, limits, trials, rows, List.of());
+    }
+
+    public static FindMaxResult search(
+            Answer answer,
+            boolean interrupted,
+            String ended,
+            List<String> limits,
+            List<Trial> trials,
+            List<TrialRow> rows,
+            List<CurvePoint> curve) {
         return new FindMaxResult(
                 1,
                 FindMaxResult.KIND,
@@ -123,6 +135,7 @@ public final class Searches {
                 List.of(),
                 answer,
                 trials,
-                rows);
+                rows,
+                curve);
     }
 }

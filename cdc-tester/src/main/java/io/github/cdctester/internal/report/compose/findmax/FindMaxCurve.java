@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.findmax;
+
+import io.github.cdctester.internal.limit.NamedNumber;
+import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
+import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
+import io.github.cdctester.internal.report.document.Axis;
+import io.github.cdctester.internal.report.document.Block;
+import io.github.cdctester.internal.report.document.Cell;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.CurvePoint;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.FindMaxResult.TrialRow;
+import io.github.cdctester.result.RunResult;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The throughput-latency curve: what delay and latency are at shares of the highest rate that holds. */
+final class FindMaxCurve {
+
+    private static final int HEIGHT = 340;
+
+    private static final List<String> PERCENTILES = List.of("p50", "p95", "p99", "max");
+
+    private static final String LEAD =
+            "Runs behind the search, at shares of the answer. All are open loops: latency and delay count"
+                    + " from the intended start, and nothing waits for a slow transaction before it.";
+
+    /** A point: the last one is the answer itself. */
+    private record Point(double percent, boolean asked, Trial trial, RunResult result) {
+
+        @Nullable
+        Double value(String name) {
+            return NamedNumber.of(name).in(result);
+        }
+
+        double throughput() {
+            return ShortNumber.orGap(value("write.transactionsPerSecond"));
+        }
+
+        String label(String name, @Nullable Double millis) {
+            return PlainText.number(percent) + " %, step " + trial.step() + ": " + name + " "
+                    + (millis == null ? "-" : ShortNumber.of(millis)) + " ms";
+        }
+    }
+
+    private final FindMaxResult search;
+    private final boolean followed;
+    private final List<Point> points = new ArrayList<>();
+
+    FindMaxCurve(FindMaxResult search, boolean followed) {
+        this.search = search;
+        this.followed = followed;
+        if (search.curve().isEmpty()) {
+            return;
+        }
+        for (CurvePoint point : search.curve()) {
+            add(point.percent(), point.asked(), point.step());
+        }
+        boolean hasAnswer = points.stream().anyMatch(point -> point.percent() >= 100);
+        if (!hasAnswer) {
+            SearchAnswer.row(search).map(TrialRow::step).ifPresent(step -> add(100, false, step));
+        }
+    }
+
+    private void add(double percent, boolean asked, int step) {
+        search.steps().stream()
+                .filter(trial -> trial.step() == step && trial.result() != null)
+                .forEach(trial -> points.add(new Point(percent, asked, trial, Objects.requireNonNull(trial.result()))));
+    }
+
+    /** Without blocks where there is no curve. */
+    Section section() {
+        List<Block> blocks = new ArrayList<>();
+        if (!points.isEmpty()) {
+            if (followed) {
+                blocks.add(chart("curve-delay", "Delay", "DT", "cdc.delay.", consumers()));
+            }
+            blocks.add(chart("curve-latency", "Write latency", "latency", "write.latency.", List.of()));
+            blocks.add(table());
+        }
+        return new Section("curve", "Latency against throughput", LEAD, blocks);
+    }
+
+    /** The shares that were asked for, in a line each. */
+    void addAsked(Facts.Builder facts) {
+        for (Point point : points) {
+            if (point.asked()) {
+                facts.add(
+                        "at " + PlainText.number(point.percent()) + " %",
+                        PlainText.number(point.trial().rate()) + "/s: "
+                                + (followed ? times(point, "DT", "cdc.delay.") + "; " : "")
+                                + times(point, "write latency", "write.latency."));
+            }
+        }
+    }
+
+    private static String times(Point point, String name, String prefix) {
+        return name + " p50 " + ShortNumber.of(point.value(prefix + "p50Millis")) + ", p99 "
+                + ShortNumber.of(point.value(prefix + "p99Millis")) + " ms";
+    }
+
+    private Chart chart(String id, String title, String axis, String prefix, List<Series> beside) {
+        List<Series> series = new ArrayList<>();
+        for (String percentile : PERCENTILES) {
+            series.addAll(line(percentile, percentile, point -> point.value(prefix + percentile + "Millis")));
+        }
+        series.addAll(beside);
+        return Chart.of(
+                id,
+                title + " against throughput",
+                null,
+                new Axis("TPS", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null),
+                List.of(ChartAxes.of(axis, "ms", series, 0)),
+                series,
+                HEIGHT);
+    }
+
+    private List<Series> line(String name, String role, Function<Point, @Nullable Double> value) {
+        SeriesBuilder line = new SeriesBuilder();
+        for (Point point : points) {
+            Double millis = value.apply(point);
+            line.add(point.throughput(), ShortNumber.orGap(millis), point.label(name, millis));
+        }
+        return line.series(name, Shape.SCATTER_LINE, role, 0);
+    }
+
+    /** The p99 of each consumer that was judged in these runs. */
+    private List<Series> consumers() {
+        Set<String> names = new LinkedHashSet<>();
+        points.forEach(point -> point.result().consumers().forEach(consumer -> names.add(consumer.name())));
+        List<Series> series = new ArrayList<>();
+        names.forEach(name -> series.addAll(line(
+                name + " p99",
+                "other",
+                point -> point.result().consumers().stream()
+                        .filter(consumer -> consumer.name().equals(name))
+                        .map(ConsumerResult::delay)
+                        .map(delay -> delay.p99Millis())
+                        .findFirst()
+                        .orElse(null))));
+        return series;
+    }
+
+    private Table table() {
+        TableBuilder<Point> columns = new TableBuilder<Point>()
+                .add(Column.number("percent", "of highest", Unit.PERCENT, 0), Point::percent)
+                .add(
+                        Column.count("rate", "rate"),
+                        point -> PlainText.number(point.trial().rate()))
+                .add(
+                        Column.number("write.transactionsPerSecond", "TPS", Unit.NONE, 1),
+                        point -> point.value("write.transactionsPerSecond"));
+        if (followed) {
+            PERCENTILES.forEach(percentile -> column(columns, "DT ", "cdc.delay.", percentile));
+        }
+        PERCENTILES.forEach(percentile -> column(columns, "lat ", "write.latency.", percentile));
+        columns.add(Column.text("outcome", "outcome").onPage(), point -> {
+            TrialOutcome outcome = point.trial().outcome();
+            return Cell.of(SearchAnswer.words(outcome), outcome == TrialOutcome.HELD ? Tone.GOOD : Tone.BAD);
+        });
+        columns.add(
+                Column.count("step", "step").onPage(), point -> point.trial().step());
+        return columns.build("curve", null, null, points, Detail.ESSENTIAL);
+    }
+
+    private static void column(TableBuilder<Point> columns, String head, String prefix, String percentile) {
+        String name = prefix + percentile + "Millis";
+        Column column = Column.millis(name, head + percentile);
+        boolean always = percentile.equals("p50") || percentile.equals("p99");
+        columns.add(always ? column : column.onPage(), point -> point.value(name));
+    }
+}
