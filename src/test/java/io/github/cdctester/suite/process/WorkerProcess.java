@@ -27,7 +27,7 @@ public final class WorkerProcess implements AutoCloseable {
 
     /** Makes a secret, as a user does. */
     public static Path newSecret(Path directory) {
-        Path secret = directory.resolve("secret" + System.nanoTime() + ".pem");
+        Path secret = directory.resolve("secret" + System.nanoTime() + ".p12");
         try (CliProcess making = CliProcess.start(directory, "worker", "--new-secret=" + secret)) {
             if (making.exitCode() != 0) {
                 throw new AssertionError(making.err());

@@ -6,12 +6,6 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.FillMessage;
-import io.github.cdctester.internal.cluster.message.Message.Pong;
-import io.github.cdctester.internal.cluster.message.Message.PoolMessage;
-import io.github.cdctester.internal.cluster.message.Message.Refused;
-import io.github.cdctester.internal.cluster.message.Message.StreamMessage;
-import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -49,7 +43,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final ClusterNotes notes = new ClusterNotes();
     private final Map<Integer, RemoteWorkerPool> pools = new ConcurrentHashMap<>();
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
-    private final RemoteFillers fillers;
+    private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile @Nullable Transport transport;
     private volatile @Nullable String refusal;
@@ -61,7 +55,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         this.clock = clock;
         this.listener = listener;
         this.toleratesLoss = toleratesLoss;
-        fillers = new RemoteFillers(this);
     }
 
     NanoClock clock() {
@@ -110,8 +103,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             notifyAll();
         }
         pools.values().forEach(RemoteWorkerPool::wake);
-        readings.forEach(RemoteReading::wake);
-        fillers.wake();
+        tasks.values().forEach(RemoteTask::wake);
     }
 
     @Override
@@ -119,25 +111,25 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         RemoteNode node = of(from);
         long now = clock.nanoTime();
         node.heard(now);
-        if (message instanceof Pong pong) {
-            long ahead = pong.epochMicros() - EpochMicrosClock.SYSTEM.epochMicros();
-            node.pong(pong.number(), pong.nanos(), now, ahead);
+        if (message instanceof Message.Pong pong) {
+            node.pong(pong, now, EpochMicrosClock.SYSTEM.epochMicros());
             node.meter.used(pong.usage());
             wakeAll();
-        } else if (message instanceof Welcome welcome) {
+        } else if (message instanceof Message.Welcome welcome) {
             node.welcomed(welcome);
             wakeAll();
-        } else if (message instanceof Refused no) {
+        } else if (message instanceof Message.Refused no) {
             refusal = "worker " + node.address() + " refuses: " + no.why();
             wakeAll();
-        } else if (message instanceof StreamMessage of) {
-            readings.get(of.stream()).received(message);
-        } else if (message instanceof FillMessage of) {
-            fillers.received(node, of);
-        } else if (message instanceof PoolMessage of) {
+        } else if (message instanceof Message.PoolMessage of) {
             RemoteWorkerPool pool = pools.get(of.pool());
             if (pool != null) {
                 pool.received(node, message);
+            }
+        } else if (message instanceof Message.TaskMessage of) {
+            RemoteTask task = tasks.get(of.task());
+            if (task != null) {
+                task.received(node, message);
             }
         }
     }
@@ -173,10 +165,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         if (readers.isEmpty()) {
             return StreamReading.Factory.HERE.of(stream, wanted, memory);
         }
-        int number = readings.size();
-        RemoteNode node = readers.get(number % readers.size());
-        RemoteReading reading = new RemoteReading(this, node, number, stream, wanted, memory != null);
+        RemoteNode node = readers.get(readings.size() % readers.size());
+        RemoteReading reading = new RemoteReading(this, node, nextNumber(), stream, wanted, memory != null);
         readings.add(reading);
+        begin(reading);
         return reading;
     }
 
@@ -210,7 +202,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public Optional<TableFilling.Fillers> fillers(Plan made, NamedLoad load) {
-        return Optional.of(fillers.of(made, load));
+        return Optional.of(new RemoteFillers(this, made, load));
     }
 
     @Override
@@ -221,7 +213,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             shared.scarceFor(present.size()).ifPresent(warehouses -> notes.crowd(present.size(), warehouses));
             notifyListener();
         }
-        int number = numbers.incrementAndGet();
+        int number = nextNumber();
         RemoteWorkerPool pool = new RemoteWorkerPool(this, number, order, present);
         pools.put(number, pool);
         try {
@@ -247,6 +239,18 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         if (open != null && node.isAlive()) {
             open.send(node.peer, message);
         }
+    }
+
+    int nextNumber() {
+        return numbers.incrementAndGet();
+    }
+
+    void begin(RemoteTask task) {
+        tasks.put(task.number, task);
+    }
+
+    void end(RemoteTask task) {
+        tasks.remove(task.number);
     }
 
     void forget(int pool) {

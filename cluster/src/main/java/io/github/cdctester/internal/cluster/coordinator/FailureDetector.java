@@ -62,8 +62,8 @@ final class FailureDetector implements AutoCloseable {
         if (now - askedNanos >= ASK_NANOS) {
             askedNanos = now;
             for (RemoteNode node : coordinator.nodes()) {
-                if (node.isAlive()) {
-                    coordinator.send(node, new Ping(node.ping(now)));
+                if (node.welcome() != null) { // else it is being called
+                    coordinator.send(node, new Ping(now));
                 }
             }
         }
@@ -72,7 +72,7 @@ final class FailureDetector implements AutoCloseable {
         }
         long since = now - patienceNanos;
         for (RemoteNode node : coordinator.nodes()) {
-            if (node.isAlive() && node.heardNanos() - since < 0) {
+            if (node.welcome() != null && node.isAlive() && node.heardNanos() - since < 0) {
                 coordinator.lose(node, "unansweredSeconds", (now - node.heardNanos()) / 1e9);
             }
         }

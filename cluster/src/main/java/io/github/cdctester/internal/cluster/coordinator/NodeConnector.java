@@ -46,10 +46,9 @@ public final class NodeConnector implements ClusterProvider {
             nodes.get(i).heard(clock.nanoTime());
             transport.connect(nodes.get(i).peer, at);
         }
+        resources.add(new FailureDetector(coordinator, clock, wanted.patience())).start();
         new Handshake(coordinator, clock, stop).complete(wanted.patience());
         nodes.forEach(node -> listener.step(line(node)));
-        FailureDetector watch = resources.add(new FailureDetector(coordinator, clock, wanted.patience()));
-        watch.start();
         return new RunNodes(
                 wanted.addresses().isEmpty() ? Optional.empty() : Optional.of(coordinator),
                 coordinator,

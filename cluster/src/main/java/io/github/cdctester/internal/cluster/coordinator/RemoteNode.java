@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
+import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.summary.Durations;
@@ -9,8 +10,6 @@ import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.Summary.NodeSummary;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A worker node as the coordinator knows it. For any thread. */
@@ -20,8 +19,7 @@ final class RemoteNode {
     final boolean writes;
     final boolean reads;
     private final ClockEstimator clock = new ClockEstimator();
-    private final ConcurrentHashMap<Long, Long> pings = new ConcurrentHashMap<>();
-    private final AtomicLong lastPing = new AtomicLong();
+    private int pongs;
     final NodeMeter meter = new NodeMeter();
     private volatile @Nullable Welcome welcome;
     private volatile String driver = "";
@@ -62,24 +60,17 @@ final class RemoteNode {
         driver = jdbcDriver;
     }
 
-    /** Registers a ping; returns its number. */
-    long ping(long nowNanos) {
-        long number = lastPing.incrementAndGet();
-        pings.put(number, nowNanos);
-        return number;
-    }
-
-    void pong(long number, long thereNanos, long nowNanos, long epochAheadMicros) {
-        Long since = pings.remove(number);
-        if (since != null) {
-            synchronized (clock) {
-                clock.take(since, thereNanos, nowNanos, epochAheadMicros);
-            }
+    void pong(Pong pong, long nowNanos, long nowMicros) {
+        synchronized (clock) {
+            clock.take(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
+            pongs++;
         }
     }
 
-    boolean awaitsPong(long number) {
-        return pings.containsKey(number);
+    int pongs() {
+        synchronized (clock) {
+            return pongs;
+        }
     }
 
     long nodeNanos(long nanos) {

@@ -14,22 +14,7 @@ import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.cluster.message.CommitBuffer;
 import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Committed;
-import io.github.cdctester.internal.cluster.message.Message.EndStream;
-import io.github.cdctester.internal.cluster.message.Message.Follow;
-import io.github.cdctester.internal.cluster.message.Message.Following;
-import io.github.cdctester.internal.cluster.message.Message.LogEnds;
-import io.github.cdctester.internal.cluster.message.Message.OpenWindow;
-import io.github.cdctester.internal.cluster.message.Message.PollStream;
-import io.github.cdctester.internal.cluster.message.Message.SetReading;
-import io.github.cdctester.internal.cluster.message.Message.StreamEnded;
-import io.github.cdctester.internal.cluster.message.Message.StreamFailed;
-import io.github.cdctester.internal.cluster.message.Message.StreamProgress;
-import io.github.cdctester.internal.cluster.message.Message.StreamUpdate;
-import io.github.cdctester.internal.cluster.message.Message.WindowOpened;
-import io.github.cdctester.internal.cluster.message.Message.WriteWindow;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
-import io.github.cdctester.internal.cluster.message.StreamAssignment;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.RemoteStreamMeter;
@@ -42,12 +27,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A stream that a node follows, with its meter and findings here. */
-final class RemoteReading implements StreamReading, Subscription, StreamCheck {
+final class RemoteReading extends RemoteTask implements StreamReading, Subscription, StreamCheck {
 
     /** The node gives up a server that does not answer earlier than this. */
     private static final Duration CONNECTING = Duration.ofMinutes(2);
@@ -58,9 +42,7 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
     /** Progress is at most a fifth of a second old anyway. */
     private static final Duration RENEWING = Duration.ofMillis(200);
 
-    private final Coordinator coordinator;
     private final RemoteNode node;
-    private final int number;
     private final StreamSpec stream;
     private final Wanted wanted;
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
@@ -72,10 +54,10 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
     private final Object sending = new Object();
     private @Nullable FollowedServer server;
     private @Nullable ClockOffset clock;
-    private StreamUpdate.Reader reader = new StreamUpdate.Reader(false, 0, -1, 0, null);
+    private Message.StreamUpdate.Reader reader = new Message.StreamUpdate.Reader(false, 0, -1, 0, null);
     private List<StreamGap> gaps = List.of();
     private @Nullable String broke;
-    private @Nullable StreamEnded ended;
+    private Message.@Nullable StreamEnded ended;
     private boolean opened;
     private long polled;
     private long answered;
@@ -83,9 +65,8 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
 
     RemoteReading(
             Coordinator coordinator, RemoteNode node, int number, StreamSpec stream, Wanted wanted, boolean verified) {
-        this.coordinator = coordinator;
+        super(coordinator, number);
         this.node = node;
-        this.number = number;
         this.stream = stream;
         this.wanted = wanted;
         this.verified = verified;
@@ -113,49 +94,51 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
 
     @Override
     public Subscription start(StreamSettings settings, @Nullable String leftOut) {
-        StreamAssignment assignment = new StreamAssignment(
-                SharedPlan.of(coordinator.plan(), settings.endpoint()),
-                stream.name(),
-                settings.server(),
-                node.epochAheadMicros(),
-                settings.from(),
-                settings.read(),
-                leftOut,
-                new Wanted(
-                        new DelayChoice(wanted.delays().main(), wanted.delays().sideBySide(), List.of()),
-                        wanted.mariaDb(),
-                        wanted.writes(),
-                        wanted.largeFromBytes()),
-                verified);
-        coordinator.send(node, new Follow(number, assignment));
+        coordinator.send(
+                node,
+                new Message.Follow(
+                        number,
+                        SharedPlan.of(coordinator.plan(), settings.endpoint()),
+                        stream.name(),
+                        settings.server(),
+                        node.epochAheadMicros(),
+                        settings.from(),
+                        settings.read(),
+                        leftOut,
+                        new Wanted(
+                                new DelayChoice(wanted.delays().main(), wanted.delays().sideBySide(), List.of()),
+                                wanted.mariaDb(),
+                                wanted.writes(),
+                                wanted.largeFromBytes()),
+                        verified));
         await("to follow " + stream.name(), CONNECTING, () -> clock != null);
         // with the offset that this process measured: others compare it with its own queries
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         return this;
     }
 
-    /** From the node; for the transport's threads. */
-    synchronized void received(Message message) {
-        if (message instanceof Following following) {
+    @Override
+    synchronized void received(RemoteNode from, Message message) {
+        if (message instanceof Message.Following following) {
             clock = new ClockOffset(following.offsetMicros(), following.uncertaintyMicros());
             heardNanos = coordinator.clock().nanoTime();
-        } else if (message instanceof StreamProgress answer) {
+        } else if (message instanceof Message.StreamProgress answer) {
             take(answer.update());
             answered = Math.max(answered, answer.number());
-        } else if (message instanceof WindowOpened) {
+        } else if (message instanceof Message.WindowOpened) {
             opened = true;
-        } else if (message instanceof StreamEnded end) {
+        } else if (message instanceof Message.StreamEnded end) {
             take(end.last());
             meter.ended(end.rows(), end.payloads());
             node.meter.stopped(this);
             ended = end;
-        } else if (message instanceof StreamFailed why) {
+        } else if (message instanceof Message.StreamFailed why) {
             broke = why.why();
         }
         notifyAll();
     }
 
-    private void take(StreamUpdate update) {
+    private void take(Message.StreamUpdate update) {
         meter.add(update.report());
         reader = update.reader();
         if (reader.gaps() != null) {
@@ -172,7 +155,7 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
             }
         }
         flush();
-        coordinator.send(node, new PollStream(number, nextPoll()));
+        coordinator.send(node, new Message.PollStream(number, nextPoll()));
     }
 
     private synchronized long nextPoll() {
@@ -192,11 +175,6 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
         return clock != null && ended == null && broke == null && node.isAlive() && heardNanos - nanos < 0;
     }
 
-    /** A node was lost. */
-    synchronized void wake() {
-        notifyAll();
-    }
-
     @Override
     public synchronized FollowedServer followed() {
         return Objects.requireNonNull(server);
@@ -213,21 +191,21 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
         synchronized (this) {
             opened = false;
         }
-        coordinator.send(node, new OpenWindow(number, mark));
+        coordinator.send(node, new Message.OpenWindow(number, mark));
         await("to begin the measured part of " + stream.name(), LEAVING, () -> opened);
         node.meter.follows(this);
     }
 
     @Override
     public void offer(LogEnd end, FollowedServer of) {
-        coordinator.send(node, new LogEnds(number, end));
+        coordinator.send(node, new Message.LogEnds(number, end));
     }
 
     @Override
     public void renew() {
         long poll = nextPoll();
-        coordinator.send(node, new PollStream(number, poll));
-        awaited(RENEWING, () -> answered >= poll || ended != null);
+        coordinator.send(node, new Message.PollStream(number, poll));
+        isSoon(RENEWING, () -> answered >= poll || ended != null);
     }
 
     @Override
@@ -242,12 +220,12 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
 
     @Override
     public void pause() {
-        coordinator.send(node, new SetReading(number, false));
+        coordinator.send(node, new Message.SetReading(number, false));
     }
 
     @Override
     public void readOn() {
-        coordinator.send(node, new SetReading(number, true));
+        coordinator.send(node, new Message.SetReading(number, true));
     }
 
     @Override
@@ -289,7 +267,7 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
         synchronized (sending) {
             List<GtidBatch> all = commits.drain();
             if (!all.isEmpty()) {
-                coordinator.send(node, new Committed(number, all));
+                coordinator.send(node, new Message.Committed(number, all));
             }
         }
     }
@@ -298,7 +276,7 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
     public void writeWindowOpens() {
         synchronized (sending) {
             flush();
-            coordinator.send(node, new WriteWindow(number));
+            coordinator.send(node, new Message.WriteWindow(number));
         }
     }
 
@@ -316,10 +294,10 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
     @Override
     public void close() {
         flush();
-        coordinator.send(node, new EndStream(number));
+        coordinator.send(node, new Message.EndStream(number));
         boolean there;
         try (DeferredInterrupt held = DeferredInterrupt.hold()) { // as for a local reader
-            there = awaited(LEAVING, () -> ended != null);
+            there = isSoon(LEAVING, () -> ended != null);
         }
         if (!there) {
             throw new RunFailedException("worker " + node.address() + " did not end reading " + stream.name()
@@ -328,7 +306,7 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
     }
 
     private void await(String what, Duration patience, BooleanSupplier done) {
-        boolean there = awaited(patience, done);
+        boolean there = isSoon(patience, done);
         failIfBroken();
         if (!there) {
             throw new RunFailedException("worker " + node.address() + " was asked " + what
@@ -337,17 +315,9 @@ final class RemoteReading implements StreamReading, Subscription, StreamCheck {
     }
 
     /** Waits; returns false on timeout, true where the condition holds or the stream has failed. */
-    private synchronized boolean awaited(Duration patience, BooleanSupplier done) {
-        long until = coordinator.clock().nanoTime() + patience.toNanos();
+    private boolean isSoon(Duration patience, BooleanSupplier done) {
         try {
-            while (!done.getAsBoolean() && node.isAlive() && broke == null) {
-                long left = until - coordinator.clock().nanoTime();
-                if (left <= 0) {
-                    return false;
-                }
-                TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, 1_000_000));
-            }
-            return true;
+            return awaited(patience, () -> done.getAsBoolean() || !node.isAlive() || broke != null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted while a worker node was asked", e);

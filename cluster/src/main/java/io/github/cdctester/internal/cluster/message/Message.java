@@ -3,7 +3,9 @@ package io.github.cdctester.internal.cluster.message;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.github.cdctester.internal.binlog.StreamGap;
+import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.WindowMark;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
@@ -15,6 +17,7 @@ import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.List;
 import java.util.Map;
@@ -89,25 +92,23 @@ public sealed interface Message {
      */
     record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
 
-    /** A message about one pool; the coordinator numbers pools. */
-    sealed interface PoolMessage extends Message {
+    /** A message about one task; the coordinator numbers tasks. */
+    sealed interface TaskMessage extends Message {
+
+        /** The number of the task. */
+        int task();
+    }
+
+    /** A message about one pool. */
+    sealed interface PoolMessage extends TaskMessage {
 
         /** The number of the pool. */
         int pool();
-    }
 
-    /** A message about one stream; the coordinator numbers streams. */
-    sealed interface StreamMessage extends Message {
-
-        /** The number of the stream. */
-        int stream();
-    }
-
-    /** A message about one step of filling tables; the coordinator numbers these. */
-    sealed interface FillMessage extends Message {
-
-        /** The number of the step. */
-        int filling();
+        @Override
+        default int task() {
+            return pool();
+        }
     }
 
     /** A coordinator claims the node. */
@@ -119,15 +120,15 @@ public sealed interface Message {
     /** The node does not accept the coordinator. */
     record Refused(String why) implements Message {}
 
-    /** Asks for the clocks of the node. */
-    record Ping(long number) implements Message {}
+    /** Asks for the clocks of the node, at {@code sentNanos} of the coordinator's. */
+    record Ping(long sentNanos) implements Message {}
 
     /**
-     * Answers a {@link Ping} of the same number.
+     * Answers a {@link Ping}, whose moment it repeats.
      *
      * @param epochMicros its time of day, in µs since 1970
      */
-    record Pong(long number, long nanos, long epochMicros, ProcessUsage usage) implements Message {}
+    record Pong(long sentNanos, long nanos, long epochMicros, ProcessUsage usage) implements Message {}
 
     /**
      * Creates a pool: the node's part of a load.
@@ -226,52 +227,69 @@ public sealed interface Message {
      */
     record PoolClosed(int pool, @Nullable String left) implements PoolMessage {}
 
-    /** The node is to follow a stream. */
-    record Follow(int stream, StreamAssignment assignment) implements StreamMessage {}
+    /**
+     * The node is to follow a stream.
+     *
+     * @param clockAheadMicros the node's time of day minus the coordinator's
+     * @param leftOut the GTIDs that the ledger does not expect; {@code null} for none
+     * @param verified whether the stream is compared with commits
+     */
+    record Follow(
+            int task,
+            SharedPlan plan,
+            String stream,
+            ServerInfo server,
+            long clockAheadMicros,
+            StreamSettings.From from,
+            StreamSettings.Read read,
+            @Nullable String leftOut,
+            Wanted wanted,
+            boolean verified)
+            implements TaskMessage {}
 
     /** The first bytes of the stream have arrived. */
-    record Following(int stream, long offsetMicros, long uncertaintyMicros) implements StreamMessage {}
+    record Following(int task, long offsetMicros, long uncertaintyMicros) implements TaskMessage {}
 
     /** The measured part of the stream begins there. */
-    record OpenWindow(int stream, WindowMark start) implements StreamMessage {}
+    record OpenWindow(int task, WindowMark start) implements TaskMessage {}
 
     /** Answers {@link OpenWindow}: later events count. */
-    record WindowOpened(int stream) implements StreamMessage {}
+    record WindowOpened(int task) implements TaskMessage {}
 
     /** The measured part of the writes begins: earlier commits are not expected in the stream. */
-    record WriteWindow(int stream) implements StreamMessage {}
+    record WriteWindow(int task) implements TaskMessage {}
 
     /** Commits that the server has acknowledged, to be compared with the stream. */
-    record Committed(int stream, List<GtidBatch> commits) implements StreamMessage {}
+    record Committed(int task, List<GtidBatch> commits) implements TaskMessage {}
 
     /** The end of the server's log, as it was just read. */
-    record LogEnds(int stream, LogEnd end) implements StreamMessage {}
+    record LogEnds(int task, LogEnd end) implements TaskMessage {}
 
     /** Asks for the progress of the stream. */
-    record PollStream(int stream, long number) implements StreamMessage {}
+    record PollStream(int task, long number) implements TaskMessage {}
 
     /** Answers a {@link PollStream} of the same number. */
-    record StreamProgress(int stream, long number, StreamUpdate update) implements StreamMessage {}
+    record StreamProgress(int task, long number, StreamUpdate update) implements TaskMessage {}
 
     /** Pauses or resumes reading. */
-    record SetReading(int stream, boolean reads) implements StreamMessage {}
+    record SetReading(int task, boolean reads) implements TaskMessage {}
 
     /** Reading is to end. */
-    record EndStream(int stream) implements StreamMessage {}
+    record EndStream(int task) implements TaskMessage {}
 
     /** The reader has ended. */
     record StreamEnded(
-            int stream,
+            int task,
             StreamUpdate last,
             Map<String, Map<RowKind, Long>> rows,
             PayloadCounts payloads,
             long omittedBytes,
             long incompleteTransactions,
             StreamFindings findings)
-            implements StreamMessage {}
+            implements TaskMessage {}
 
     /** The stream cannot be followed, or not any more. */
-    record StreamFailed(int stream, String why) implements StreamMessage {}
+    record StreamFailed(int task, String why) implements TaskMessage {}
 
     /**
      * The node is to fill its part of tables.
@@ -284,7 +302,7 @@ public sealed interface Message {
      * @param firstPiece this node's first piece, from 0
      */
     record Fill(
-            int filling,
+            int task,
             SharedPlan plan,
             String load,
             int allThreads,
@@ -294,20 +312,20 @@ public sealed interface Message {
             int firstPiece,
             int pieces,
             int threads)
-            implements FillMessage {}
+            implements TaskMessage {}
 
     /** So many rows were added since the filling began. */
-    record FillProgress(int filling, long rows) implements FillMessage {}
+    record FillProgress(int task, long rows) implements TaskMessage {}
 
     /** The filling is to end as soon as possible. */
-    record StopFilling(int filling) implements FillMessage {}
+    record StopFilling(int task) implements TaskMessage {}
 
     /**
      * The filling has ended, and its connections are closed.
      *
      * @param why the failure; {@code null} where all rows are there
      */
-    record FillEnded(int filling, long rows, @Nullable String why) implements FillMessage {}
+    record FillEnded(int task, long rows, @Nullable String why) implements TaskMessage {}
 
     /** Progress of a stream: counters since its start, by the coordinator's clock, and delays since the update before. */
     record StreamUpdate(StreamMeter.Report report, Reader reader) {

@@ -6,10 +6,6 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Fill;
-import io.github.cdctester.internal.cluster.message.Message.FillEnded;
-import io.github.cdctester.internal.cluster.message.Message.FillProgress;
-import io.github.cdctester.internal.cluster.message.Message.StopFilling;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.time.NanoClock;
@@ -25,14 +21,14 @@ final class FillTask extends NodeTask {
 
     private static final long SECOND = 1_000_000_000L;
 
-    private final Fill part;
+    private final Message.Fill part;
     private final NanoClock clock;
     private final StopSignal stop = new StopSignal();
     private final AtomicLong rows = new AtomicLong();
     private final AtomicLong nextReport;
 
-    FillTask(Fill part, Consumer<Message> answers, NanoClock clock) {
-        super("cdc-tester-filling-" + part.filling(), answers);
+    FillTask(Message.Fill part, Consumer<Message> answers, NanoClock clock) {
+        super("cdc-tester-filling-" + part.task(), answers);
         this.part = part;
         this.clock = clock;
         nextReport = new AtomicLong(clock.nanoTime() + SECOND);
@@ -49,7 +45,7 @@ final class FillTask extends NodeTask {
             why = words(e);
         }
         if (!isLeaving()) { // else the process ends, which the coordinator notices by its connection
-            answer(new FillEnded(part.filling(), rows.get(), why));
+            answer(new Message.FillEnded(part.task(), rows.get(), why));
         }
     }
 
@@ -72,14 +68,14 @@ final class FillTask extends NodeTask {
         long due = nextReport.get();
         long now = clock.nanoTime();
         if (now - due >= 0 && nextReport.compareAndSet(due, now + SECOND) && !isLeaving()) {
-            answer(new FillProgress(part.filling(), sofar));
+            answer(new Message.FillProgress(part.task(), sofar));
         }
     }
 
     /** Ends it as soon as may be, and says so. */
     @Override
     void ask(Message message) {
-        if (message instanceof StopFilling) {
+        if (message instanceof Message.StopFilling) {
             stop.raise();
         }
     }

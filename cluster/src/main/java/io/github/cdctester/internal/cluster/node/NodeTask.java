@@ -15,6 +15,7 @@ abstract class NodeTask {
     private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile boolean leaving;
+    private volatile boolean over;
 
     NodeTask(String name, Consumer<Message> answers) {
         this.answers = answers;
@@ -44,6 +45,18 @@ abstract class NodeTask {
         answers.accept(message);
     }
 
+    /** Ends the task, whose connections are closed, with an answer. */
+    void answerLast(Message message) {
+        over = true;
+        leaving = true;
+        answer(message);
+    }
+
+    /** Whether there is nothing left to be ended. */
+    boolean isOver() {
+        return over || !thread.isAlive();
+    }
+
     boolean isLeaving() {
         return leaving;
     }
@@ -51,10 +64,6 @@ abstract class NodeTask {
     /** Ends the task, without an answer. */
     void close() {
         leaving = true;
-    }
-
-    boolean isAlive() {
-        return thread.isAlive();
     }
 
     /** Waits until the connections of the task are closed. */

@@ -1,34 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.node;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.StreamGap;
+import io.github.cdctester.internal.binlog.StreamSettings;
+import io.github.cdctester.internal.binlog.Subscription;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Committed;
-import io.github.cdctester.internal.cluster.message.Message.EndStream;
-import io.github.cdctester.internal.cluster.message.Message.Follow;
-import io.github.cdctester.internal.cluster.message.Message.Following;
-import io.github.cdctester.internal.cluster.message.Message.LogEnds;
-import io.github.cdctester.internal.cluster.message.Message.OpenWindow;
-import io.github.cdctester.internal.cluster.message.Message.PollStream;
-import io.github.cdctester.internal.cluster.message.Message.SetReading;
-import io.github.cdctester.internal.cluster.message.Message.StreamFailed;
-import io.github.cdctester.internal.cluster.message.Message.StreamProgress;
-import io.github.cdctester.internal.cluster.message.Message.WindowOpened;
-import io.github.cdctester.internal.cluster.message.Message.WriteWindow;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
+import io.github.cdctester.internal.judge.verify.StreamFindings;
+import io.github.cdctester.internal.meter.StreamMeter;
+import io.github.cdctester.internal.run.stream.LocalReading;
+import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A stream on this node. */
+/** A stream that this node follows, by the coordinator's time of day. */
 final class StreamTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 200;
 
     private final int number;
     private final LedgerMemory memory;
-    private @Nullable NodeStream stream;
-    private boolean ended;
+    private @Nullable Followed stream;
+    private List<StreamGap> toldGaps = List.of();
     private boolean broke;
+
+    /** A stream whose first bytes have arrived, and its server's clock against the coordinator's. */
+    private record Followed(FollowedServer server, LocalReading reading, Subscription subscription) {
+        Optional<StreamCheck> check() {
+            return reading.check();
+        }
+    }
 
     StreamTask(int number, LedgerMemory memory, Consumer<Message> answers) {
         super("cdc-tester-stream-" + number, answers);
@@ -45,8 +60,8 @@ final class StreamTask extends NodeTask {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            NodeStream present = stream;
-            if (present != null && !ended) {
+            Followed present = stream;
+            if (present != null && !isOver()) {
                 present.subscription().close();
             }
         }
@@ -54,58 +69,118 @@ final class StreamTask extends NodeTask {
 
     private void attempt(@Nullable Message next) {
         try {
-            if (next instanceof Follow follow) {
-                NodeStream made = new NodeStream(follow.assignment(), memory);
+            if (next instanceof Message.Follow follow) {
+                Followed made = follow(follow);
                 stream = made;
-                answer(new Following(
-                        number,
-                        made.server().clockOffset().offsetMicros(),
-                        made.server().clockOffset().uncertaintyMicros()));
+                ClockOffset offset = made.server().clockOffset();
+                answer(new Message.Following(number, offset.offsetMicros(), offset.uncertaintyMicros()));
             }
-            NodeStream present = stream;
+            Followed present = stream;
             if (present == null) {
                 return; // following it failed, which was reported
             }
             if (next != null) {
                 handle(present, next);
             }
-            if (!ended && !broke) {
+            if (!isOver() && !broke) {
                 present.subscription().failIfBroken();
             }
         } catch (RuntimeException | Error e) {
             if (!broke) {
                 broke = true;
-                if (stream != null && !ended) {
-                    answer(new StreamProgress(number, 0, stream.arrived()));
+                Followed present = stream;
+                if (present != null && !isOver()) {
+                    answer(new Message.StreamProgress(number, 0, arrived(present)));
                 }
-                answer(new StreamFailed(number, words(e)));
+                answer(new Message.StreamFailed(number, words(e)));
             }
         }
     }
 
-    private void handle(NodeStream present, Message message) {
-        if (message instanceof PollStream poll) {
-            if (!ended) {
-                answer(new StreamProgress(number, poll.number(), present.arrived()));
-            }
-        } else if (message instanceof Committed committed) {
+    private void handle(Followed present, Message message) {
+        if (message instanceof Message.PollStream poll) {
+            answer(new Message.StreamProgress(number, poll.number(), arrived(present)));
+        } else if (message instanceof Message.Committed committed) {
             present.check().ifPresent(check -> committed.commits().forEach(some -> some.forEach(check::acknowledged)));
-        } else if (message instanceof LogEnds ends) {
+        } else if (message instanceof Message.LogEnds ends) {
             present.subscription().offer(ends.end(), present.server());
-        } else if (message instanceof OpenWindow open) {
+        } else if (message instanceof Message.OpenWindow open) {
             present.subscription().openWindowAt(open.start());
-            answer(new WindowOpened(number));
-        } else if (message instanceof WriteWindow) {
+            answer(new Message.WindowOpened(number));
+        } else if (message instanceof Message.WriteWindow) {
             present.check().ifPresent(StreamCheck::writeWindowOpens);
-        } else if (message instanceof SetReading reading) {
+        } else if (message instanceof Message.SetReading reading) {
             if (reading.reads()) {
                 present.subscription().readOn();
             } else {
                 present.subscription().pause();
             }
-        } else if (message instanceof EndStream && !ended) {
-            ended = true;
-            answer(present.end(number));
+        } else if (message instanceof Message.EndStream) {
+            end(present);
         }
+    }
+
+    /** Connects, and returns when the first bytes have arrived; fails if the server is another one than the coordinator's. */
+    private Followed follow(Message.Follow asked) {
+        StreamSpec spec = SharedPlan.stream(asked.plan().plan(), asked.stream());
+        Endpoint endpoint = asked.plan().endpoint(spec.endpoint());
+        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - asked.clockAheadMicros();
+        FollowedServer server = ask(endpoint, spec.logName(), asked.server(), clock);
+        LocalReading reading = new LocalReading(asked.wanted(), asked.verified() ? memory : null, clock);
+        StreamSettings settings = new StreamSettings(
+                endpoint,
+                server.info(),
+                server.clockOffset(),
+                List.of(),
+                asked.wanted().delays().main(),
+                asked.from(),
+                asked.read(),
+                StreamRoute.DIRECT);
+        return new Followed(server, reading, reading.start(settings, asked.leftOut()));
+    }
+
+    private static FollowedServer ask(Endpoint endpoint, String logName, ServerInfo known, EpochMicrosClock clock) {
+        try (ServerConnection asking = ServerConnection.open(endpoint)) {
+            ServerInspector inspector = ServerInspector.of(asking, clock).ofLog(logName);
+            ServerInfo info = inspector.info();
+            if (!info.isSameServerAs(known)) {
+                throw new RunFailedException(endpoint.address() + " is " + info.identity() + " here, and "
+                        + known.identity() + " where the coordinator is");
+            }
+            return new FollowedServer(endpoint, info, inspector.clockOffset(), 0);
+        } catch (IOException e) {
+            throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
+        }
+    }
+
+    /** The progress since the last call. */
+    private Message.StreamUpdate arrived(Followed present) {
+        Subscription subscription = present.subscription();
+        List<StreamGap> gaps = subscription.gaps();
+        List<StreamGap> news = gaps.equals(toldGaps) ? null : gaps;
+        toldGaps = gaps;
+        return new Message.StreamUpdate(
+                StreamMeter.Report.of(present.reading().meter()),
+                new Message.StreamUpdate.Reader(
+                        subscription.isConnected(),
+                        subscription.connectionId(),
+                        subscription.cpuNanos(),
+                        present.check().map(StreamCheck::pending).orElse(0L),
+                        news));
+    }
+
+    private void end(Followed present) {
+        Subscription subscription = present.subscription();
+        StreamMeter meter = present.reading().meter();
+        subscription.close();
+        meter.endPassages();
+        answerLast(new Message.StreamEnded(
+                number,
+                arrived(present),
+                meter.windowRows(),
+                meter.windowPayloads(),
+                subscription.omittedBytes(),
+                subscription.incompleteTransactions(),
+                present.check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING)));
     }
 }

@@ -3,19 +3,6 @@ package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.CreatePool;
-import io.github.cdctester.internal.cluster.message.Message.Fill;
-import io.github.cdctester.internal.cluster.message.Message.FillMessage;
-import io.github.cdctester.internal.cluster.message.Message.Follow;
-import io.github.cdctester.internal.cluster.message.Message.Hello;
-import io.github.cdctester.internal.cluster.message.Message.Ping;
-import io.github.cdctester.internal.cluster.message.Message.Pong;
-import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
-import io.github.cdctester.internal.cluster.message.Message.PoolMessage;
-import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
-import io.github.cdctester.internal.cluster.message.Message.Refused;
-import io.github.cdctester.internal.cluster.message.Message.StreamMessage;
-import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -23,7 +10,6 @@ import io.github.cdctester.internal.run.outcome.TesterUsage;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.Workload;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,19 +24,17 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     private final String version;
     private final NanoClock clock;
     private final Consumer<String> log;
-    private final Map<Integer, WorkerPoolTask> pools = new ConcurrentHashMap<>();
-    private final Map<Integer, StreamTask> streams = new ConcurrentHashMap<>();
+    private final Map<Integer, NodeTask> tasks = new ConcurrentHashMap<>();
     private volatile LedgerMemory memory = LedgerMemory.ofThisProcess();
     private volatile Map<WorkloadSpec, Workload> workloads = new ConcurrentHashMap<>();
 
     /** Tasks that end because their coordinator has left. */
     private final Set<NodeTask> leaving = ConcurrentHashMap.newKeySet();
 
-    private final Map<Integer, FillTask> fillings = new ConcurrentHashMap<>();
-    private volatile ProcessUsage usage;
+    private volatile Message.ProcessUsage usage;
     private volatile @Nullable Transport transport;
     private volatile @Nullable Peer coordinator;
-    private @Nullable Hello greeting;
+    private Message.@Nullable Hello greeting;
     private volatile boolean served;
     private volatile long heardNanos;
     private volatile long patienceNanos;
@@ -70,7 +54,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
 
     @Override
     public void received(Peer from, Message message) {
-        if (message instanceof Hello hello) {
+        if (message instanceof Message.Hello hello) {
             send(from, greet(from, hello));
             return;
         }
@@ -78,71 +62,61 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
             return; // a coordinator that was refused, or was given up
         }
         heardNanos = clock.nanoTime();
-        if (message instanceof Ping ping) {
+        if (message instanceof Message.Ping ping) {
             pong(from, ping);
-        } else if (message instanceof FillMessage asked) {
-            if (message instanceof Fill fill) {
-                begin(fill, from);
+        } else if (message instanceof Message.TaskMessage asked) {
+            tasks.values().removeIf(NodeTask::isOver);
+            NodeTask task = tasks.computeIfAbsent(asked.task(), any -> begun(from, asked));
+            if (task != null) {
+                task.ask(asked);
             }
-            forward(fillings.get(asked.filling()), message);
-        } else if (message instanceof CreatePool create) {
-            pools.computeIfAbsent(
-                            create.pool(),
-                            number ->
-                                    begun(new WorkerPoolTask(number, workloads, answer -> answer(from, answer), clock)))
-                    .ask(create);
-        } else if (message instanceof StreamMessage asked) {
-            if (message instanceof Follow) {
-                streams.computeIfAbsent(
-                        asked.stream(), number -> begun(new StreamTask(number, memory, answer -> send(from, answer))));
-            }
-            forward(streams.get(asked.stream()), message);
-        } else if (message instanceof PoolMessage asked) {
-            forward(pools.get(asked.pool()), message);
         }
     }
 
     /** Reading the usage takes longer than an answer may take, so the next one has it. */
-    private void pong(Peer to, Ping ping) {
-        send(to, new Pong(ping.number(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
+    private void pong(Peer to, Message.Ping ping) {
+        send(
+                to,
+                new Message.Pong(ping.sentNanos(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
         usage = usage(clock);
     }
 
-    private void begin(Fill part, Peer coordinator) {
-        if (part.step() == 0) {
-            log.accept("fills tables of " + part.load() + ": pieces " + (part.firstPiece() + 1) + " to "
-                    + (part.firstPiece() + part.pieces()) + " of " + part.allPieces());
+    /** The task that the message begins; {@code null} where it begins none. */
+    private @Nullable NodeTask begun(Peer from, Message.TaskMessage message) {
+        Consumer<Message> answers = answer -> send(from, answer);
+        NodeTask task = null;
+        if (message instanceof Message.CreatePool) {
+            task = new WorkerPoolTask(message.task(), workloads, answers, clock);
+        } else if (message instanceof Message.Follow) {
+            task = new StreamTask(message.task(), memory, answers);
+        } else if (message instanceof Message.Fill part) {
+            if (part.step() == 0) {
+                log.accept("fills tables of " + part.load() + ": pieces " + (part.firstPiece() + 1) + " to "
+                        + (part.firstPiece() + part.pieces()) + " of " + part.allPieces());
+            }
+            task = new FillTask(part, answers, clock);
         }
-        fillings.values().removeIf(one -> !one.isAlive());
-        fillings.put(part.filling(), begun(new FillTask(part, answer -> send(coordinator, answer), clock)));
-    }
-
-    private static <T extends NodeTask> T begun(T task) {
-        task.begin();
+        if (task != null) {
+            task.begin();
+        }
         return task;
     }
 
-    private static void forward(@Nullable NodeTask task, Message message) {
-        if (task != null) {
-            task.ask(message);
-        }
-    }
-
-    private synchronized Message greet(Peer from, Hello hello) {
+    private synchronized Message greet(Peer from, Message.Hello hello) {
         if (!hello.version().equals(version)) {
             log.accept("refused " + from.address() + ": it is cdc-tester " + hello.version() + ", this is " + version);
-            return new Refused("it is cdc-tester " + version + ", and this is " + hello.version());
+            return new Message.Refused("it is cdc-tester " + version + ", and this is " + hello.version());
         }
         Peer other = coordinator;
         if (other != null && !other.equals(from)) {
-            Hello first = greeting;
+            Message.Hello first = greeting;
             if (first != null && first.coordinator().equals(hello.coordinator())) {
                 log.accept("refused " + from.address() + ": it calls this node twice, as " + first.calledAs() + " and "
                         + hello.calledAs());
-                return new Refused("it is the same node as " + first.calledAs() + ": name each worker node once");
+                return new Message.Refused("it is the same node as " + first.calledAs() + ": name each worker node once");
             }
             log.accept("refused " + from.address() + ": busy for " + other.address());
-            return new Refused("it works for " + other.address() + " already");
+            return new Message.Refused("it works for " + other.address() + " already");
         }
         heardNanos = clock.nanoTime();
         patienceNanos = hello.patienceMillis() * 1_000_000;
@@ -151,7 +125,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         coordinator = from;
         greeting = hello;
         log.accept("works for " + from.address());
-        return new Welcome(
+        return new Message.Welcome(
                 version,
                 System.getProperty("java.version"),
                 Runtime.getRuntime().availableProcessors());
@@ -175,44 +149,29 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         if (who.equals(coordinator)) {
             coordinator = null;
             served = true;
-            String what = pools.isEmpty() && !streams.isEmpty() ? "; its streams" : "; its workers";
-            List<NodeTask> left = tasks();
-            pools.clear();
-            streams.clear();
+            List<NodeTask> left = unfinished();
+            tasks.clear();
             left.forEach(NodeTask::close);
-            leaving.removeIf(work -> !work.isAlive());
+            leaving.removeIf(NodeTask::isOver);
             leaving.addAll(left);
-            fillings.clear();
+            String what = left.stream().allMatch(StreamTask.class::isInstance) ? "streams" : "workers";
             log.accept(who.address() + " has left" + (why.isEmpty() ? "" : ": " + why)
-                    + (left.isEmpty() ? "" : what + " here end, and their connections are closed"));
+                    + (left.isEmpty() ? "" : "; its " + what + " here end, and their connections are closed"));
         }
     }
 
-    private List<NodeTask> tasks() {
-        List<NodeTask> all = new ArrayList<>(pools.values());
-        all.addAll(streams.values());
-        fillings.values().stream().filter(FillTask::isAlive).forEach(all::add);
-        return all;
+    private List<NodeTask> unfinished() {
+        return tasks.values().stream().filter(task -> !task.isOver()).toList();
     }
 
-    static ProcessUsage usage(NanoClock clock) {
+    static Message.ProcessUsage usage(NanoClock clock) {
         TesterUsage used = TesterUsage.now();
-        return new ProcessUsage(clock.nanoTime(), used.cpuNanos(), used.gcMillis(), TesterUsage.maxHeapBytes());
+        return new Message.ProcessUsage(clock.nanoTime(), used.cpuNanos(), used.gcMillis(), TesterUsage.maxHeapBytes());
     }
 
     /** Whether a coordinator came and has left. */
     boolean hasServed() {
         return served;
-    }
-
-    /** A pool may end after its coordinator has left, when the next one has a pool of the same number. */
-    private void answer(Peer to, Message message) {
-        synchronized (this) {
-            if (message instanceof PoolClosed gone && to.equals(coordinator)) {
-                pools.remove(gone.pool());
-            }
-        }
-        send(to, message);
     }
 
     private void send(Peer to, Message message) {
@@ -225,9 +184,8 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     /** Ends all workers, and waits for them. */
     @Override
     public void close() throws InterruptedException {
-        List<NodeTask> left = tasks();
-        left.forEach(NodeTask::close);
-        leaving.addAll(left);
+        leaving.addAll(tasks.values());
+        leaving.forEach(NodeTask::close);
         for (NodeTask work : leaving) {
             work.join();
         }

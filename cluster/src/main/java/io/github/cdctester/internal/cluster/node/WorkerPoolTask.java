@@ -158,7 +158,7 @@ final class WorkerPoolTask extends NodeTask {
                 left = words(e);
             }
         }
-        answer(new PoolClosed(number, left));
+        answerLast(new PoolClosed(number, left));
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
-import io.github.cdctester.internal.cluster.transport.SecretGenerator;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
@@ -44,7 +43,7 @@ public final class WorkerService implements AutoCloseable {
      * @throws io.github.cdctester.failure.InvalidPlanException if the file exists or cannot be written
      */
     public static void newSecret(Path file) throws InterruptedException {
-        SecretGenerator.write(file);
+        SharedSecret.create(file);
     }
 
     /** The address, with the port that was free where 0 was asked for. */

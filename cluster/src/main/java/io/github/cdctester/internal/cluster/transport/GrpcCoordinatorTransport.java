@@ -6,20 +6,23 @@ import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
 import io.grpc.okhttp.OkHttpChannelBuilder;
-import io.grpc.stub.ClientCalls;
-import io.grpc.stub.StreamObserver;
+import java.io.EOFException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 
 /** The coordinator's side: a gRPC client of each worker node. */
 public final class GrpcCoordinatorTransport implements Transport {
@@ -44,10 +47,7 @@ public final class GrpcCoordinatorTransport implements Transport {
     private final ThreadPoolExecutor receivers =
             pool(RECEIVERS, RECEIVERS, new LinkedBlockingQueue<>(), "coordinator-receiver");
 
-    /** Peers whose call has not ended, as far as is known here. */
-    private final Set<Peer> open = ConcurrentHashMap.newKeySet();
-
-    private record NodeCall(ManagedChannel channel, ClientCall<byte[], byte[]> call, StreamObserver<byte[]> out) {}
+    private record NodeCall(ManagedChannel channel, ClientCall<byte[], byte[]> call) {}
 
     /** Creates a transport without connections. */
     public GrpcCoordinatorTransport(SharedSecret secret, Receiver receiver) {
@@ -72,49 +72,62 @@ public final class GrpcCoordinatorTransport implements Transport {
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(at.getAddress().getHostAddress(), at.getPort())
                 .sslSocketFactory(secret.sockets())
                 .hostnameVerifier((host, session) -> true) // the one certificate that is trusted is everybody's
-                .maxInboundMessageSize(ExchangeMethod.MOST_BYTES)
+                .maxInboundMessageSize(MOST_BYTES)
                 .transportExecutor(transports)
                 .executor(receivers)
                 .offloadExecutor(receivers)
                 .build();
-        ClientCall<byte[], byte[]> call = channel.newCall(ExchangeMethod.METHOD, CallOptions.DEFAULT);
-        open.add(peer);
-        calls.put(peer, new NodeCall(channel, call, ClientCalls.asyncBidiStreamingCall(call, answers(peer))));
+        NodeCall made = new NodeCall(channel, channel.newCall(EXCHANGE, CallOptions.DEFAULT));
+        calls.put(peer, made);
+        made.call.start(
+                new ClientCall.Listener<>() {
+                    @Override
+                    public void onMessage(byte[] bytes) {
+                        receiver.received(peer, Message.decode(bytes));
+                        made.call.request(1);
+                    }
+
+                    @Override
+                    public void onClose(Status status, Metadata trailers) {
+                        if (calls.remove(peer, made)) {
+                            channel.shutdownNow();
+                            receiver.disconnected(peer, status.isOk() ? "it has ended" : reason(status));
+                        }
+                    }
+                },
+                new Metadata());
+        made.call.request(1);
     }
 
-    private StreamObserver<byte[]> answers(Peer peer) {
-        return new StreamObserver<>() {
-            @Override
-            public void onNext(byte[] bytes) {
-                receiver.received(peer, Message.decode(bytes));
+    /** Words that name what to check. */
+    private static String reason(Status status) {
+        for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
+            String said = " (" + cause.getMessage() + ")";
+            if (cause instanceof SSLException) {
+                return "it has another secret, or is no worker node" + said;
+            } else if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
+                return "it cannot be reached" + said;
+            } else if (cause instanceof EOFException || cause instanceof SocketException) {
+                return "its connection broke" + said;
             }
-
-            @Override
-            public void onError(Throwable e) {
-                over(DisconnectReason.of(e));
-            }
-
-            @Override
-            public void onCompleted() {
-                over("it has ended");
-            }
-
-            private void over(String why) {
-                if (open.remove(peer)) {
-                    receiver.disconnected(peer, why);
-                }
-            }
-        };
+        }
+        String said = status.getDescription();
+        if (said == null) {
+            return status.getCode().name();
+        }
+        return said.matches("(?s).*(End of stream|shutdownNow|Rst Stream).*")
+                ? "it has closed its connection"
+                : said.replaceAll("\\R", ": ");
     }
 
     @Override
     public void send(Peer to, Message message) {
         NodeCall made = calls.get(to);
-        if (made != null && open.contains(to)) {
+        if (made != null) {
             byte[] bytes = message.encode();
-            synchronized (made.call()) {
-                if (open.contains(to)) { // else it has ended meanwhile, and would throw
-                    made.out().onNext(bytes);
+            synchronized (made) {
+                if (made.equals(calls.get(to))) { // else it has ended meanwhile, and would throw
+                    made.call.sendMessage(bytes);
                 }
             }
         }
@@ -122,47 +135,39 @@ public final class GrpcCoordinatorTransport implements Transport {
 
     @Override
     public void disconnect(Peer with) {
-        open.remove(with);
         NodeCall made = calls.remove(with);
         if (made != null) {
-            synchronized (made.call()) {
-                made.call().cancel("it was silent", null);
+            synchronized (made) {
+                made.call.cancel("it was silent", null);
             }
-            made.channel().shutdownNow();
+            made.channel.shutdownNow();
         }
     }
 
     /** Tells peers that are connected; others, which may never have been reached, are not waited for. */
     @Override
     public void close() {
-        Map<Peer, NodeCall> last = Map.copyOf(calls);
+        List<NodeCall> all = List.copyOf(calls.values());
         calls.clear();
-        List<ManagedChannel> leaving = new ArrayList<>();
-        last.forEach((peer, made) -> {
-            if (open.remove(peer) && made.channel().getState(false) == ConnectivityState.READY) {
-                synchronized (made.call()) {
-                    made.out().onCompleted();
-                }
-                made.channel().shutdown();
-                leaving.add(made.channel());
-            } else {
-                made.channel().shutdownNow();
+        List<NodeCall> leaving = all.stream()
+                .filter(made -> made.channel.getState(false) == ConnectivityState.READY)
+                .toList();
+        for (NodeCall made : leaving) {
+            synchronized (made) {
+                made.call.halfClose();
             }
-        });
+            made.channel.shutdown();
+        }
         long until = System.nanoTime() + PATIENCE_NANOS;
         try {
-            for (ManagedChannel channel : leaving) {
-                if (!channel.awaitTermination(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                    channel.shutdownNow();
-                }
+            for (NodeCall made : leaving) {
+                made.channel.awaitTermination(until - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
-            leaving.forEach(ManagedChannel::shutdownNow);
             Thread.currentThread().interrupt();
         }
-        for (ThreadPoolExecutor pool : List.of(transports, receivers)) {
-            pool.setKeepAliveTime(
-                    1, TimeUnit.MILLISECONDS); // no shutdown: what a channel still has to do there is done
-        }
+        all.forEach(made -> made.channel.shutdownNow());
+        // no shutdown: what a channel still has to do there is done
+        List.of(transports, receivers).forEach(pool -> pool.setKeepAliveTime(1, TimeUnit.MILLISECONDS));
     }
 }

@@ -3,29 +3,64 @@ package io.github.cdctester.internal.cluster.transport;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.function.Consumer;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
-/** Server sockets that require a client certificate; the client's address is reported before the handshake, in its thread. */
+/** A server's sockets that require a client certificate, and a line for each handshake that fails, which gRPC only logs. */
 final class MutualTlsSockets extends SSLSocketFactory {
 
-    private final SSLSocketFactory factory;
-    private final Consumer<SocketAddress> callers;
+    private record Handshake(SocketAddress from, Consumer<String> refused) {}
 
-    MutualTlsSockets(SSLSocketFactory factory, Consumer<SocketAddress> callers) {
+    private static final Logger GRPC = Logger.getLogger("io.grpc.okhttp.OkHttpServerTransport");
+
+    /** The handshake of this thread, which also logs how it failed. */
+    private static final ThreadLocal<@Nullable Handshake> UNDER_WAY = new ThreadLocal<>();
+
+    static {
+        GRPC.setFilter(MutualTlsSockets::report);
+    }
+
+    private final SSLSocketFactory factory;
+    private final Consumer<String> refused;
+
+    MutualTlsSockets(SSLSocketFactory factory, Consumer<String> refused) {
         this.factory = factory;
-        this.callers = callers;
+        this.refused = refused;
     }
 
     @Override
     public Socket createSocket(Socket socket, String host, int port, boolean autoClose) throws IOException {
-        callers.accept(socket.getRemoteSocketAddress());
+        UNDER_WAY.set(new Handshake(socket.getRemoteSocketAddress(), refused));
         SSLSocket made = (SSLSocket) factory.createSocket(socket, host, port, autoClose);
         made.setNeedClientAuth(true);
         return made;
+    }
+
+    private static boolean report(LogRecord line) {
+        Handshake handshake = UNDER_WAY.get();
+        Throwable why = line.getThrown();
+        if (handshake != null && why != null && "Socket failed to handshake".equals(line.getMessage())) {
+            // who finds our certificate to be another one may hang up before we know
+            handshake.refused.accept((why instanceof SSLException
+                            ? "refused a connection from " + text(handshake.from) + " that does not have this secret ("
+                            : "a connection from " + text(handshake.from) + " was broken off before it had shown this secret (")
+                    + why.getMessage() + ")");
+        }
+        return false;
+    }
+
+    static String text(@Nullable SocketAddress of) {
+        return of instanceof InetSocketAddress internet
+                ? internet.getAddress().getHostAddress() + ":" + internet.getPort()
+                : String.valueOf(of);
     }
 
     @Override

@@ -2,126 +2,80 @@
 package io.github.cdctester.internal.cluster.transport;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import java.io.ByteArrayInputStream;
+import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.Signature;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
-import java.security.cert.X509Certificate;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import javax.net.ssl.KeyManager;
+import java.security.KeyStoreException;
+import java.util.ArrayList;
+import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The secret of all nodes: a key and its certificate. Both sides of a TLS connection present the same certificate and trust no other.
- * Names and dates in it are ignored: nodes have no certified names, and their clocks may be wrong.
+ * The secret of all nodes: a key and its certificate in a PKCS #12 key store. Both sides of a TLS connection present that certificate
+ * and trust no other. Java's PKIX looks at no date of a certificate that is itself trusted, and nobody at names: nodes have none.
  */
 public final class SharedSecret {
 
-    static final String CERTIFICATE = "CERTIFICATE";
-    static final String KEY = "PRIVATE KEY";
+    private static final String ALIAS = "node";
 
-    private static final char[] NO_PASSWORD = {};
+    /** Of a file that is secret as a whole. */
+    private static final String PASSWORD = "changeit";
 
-    private final X509Certificate certificate;
-    private final PrivateKey key;
+    private static final String TYPE = "PKCS12";
 
-    private SharedSecret(X509Certificate certificate, PrivateKey key) {
-        this.certificate = certificate;
-        this.key = key;
+    /** No class of the JDK's API makes certificates. */
+    private static final String KEYTOOL = "-genkeypair -alias " + ALIAS + " -keyalg EC -groupname secp256r1 -validity 36500"
+            + " -dname CN=cdc-tester -storetype " + TYPE + " -storepass " + PASSWORD + " -keystore";
+
+    private final SSLContext context;
+
+    private SharedSecret(SSLContext context) {
+        this.context = context;
     }
 
     /**
-     * Reads a PKCS #8 key and an X.509 certificate, as PEM (RFC 7468).
+     * Reads a secret.
      *
      * @throws InvalidPlanException if the file cannot be read, or has something else
      */
     public static SharedSecret read(Path file) {
-        String text;
-        try {
-            text = Files.readString(file, StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
-            throw new InvalidPlanException("secretFile", file, "a file that can be read, on all nodes the same");
-        }
-        try {
-            X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(block(text, CERTIFICATE)));
-            PrivateKey key = KeyFactory.getInstance(certificate.getPublicKey().getAlgorithm())
-                    .generatePrivate(new PKCS8EncodedKeySpec(block(text, KEY)));
-            if (!fit(key, certificate)) { // or the handshake would fail, and nobody would know why
-                throw new IllegalArgumentException("the key is another certificate's");
+        try (InputStream in = Files.newInputStream(file)) {
+            char[] password = PASSWORD.toCharArray();
+            KeyStore store = KeyStore.getInstance(TYPE);
+            store.load(in, password);
+            if (!store.isKeyEntry(ALIAS)) {
+                throw new KeyStoreException("no key");
             }
-            return new SharedSecret(certificate, key);
-        } catch (GeneralSecurityException | IllegalArgumentException e) {
+            KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+            keys.init(store, password);
+            TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
+            trusted.init(store);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
+            return new SharedSecret(context);
+        } catch (FileSystemException e) {
+            throw new InvalidPlanException("secretFile", file, "a file that can be read, on all nodes the same");
+        } catch (IOException | GeneralSecurityException e) {
             throw new InvalidPlanException(
-                    "secretFile", file, "a file with a key and its certificate as PEM, the same on all nodes");
-        }
-    }
-
-    private static boolean fit(PrivateKey key, X509Certificate certificate) throws GeneralSecurityException {
-        String algorithm = key.getAlgorithm();
-        Signature signature = Signature.getInstance(
-                algorithm.equals("EC") ? "SHA256withECDSA" : algorithm.equals("RSA") ? "SHA256withRSA" : algorithm);
-        byte[] any = {1};
-        signature.initSign(key);
-        signature.update(any);
-        byte[] signed = signature.sign();
-        signature.initVerify(certificate.getPublicKey());
-        signature.update(any);
-        return signature.verify(signed);
-    }
-
-    private static byte[] block(String text, String label) {
-        Matcher block = Pattern.compile("-----BEGIN " + label + "-----(.*?)-----END " + label + "-----", Pattern.DOTALL)
-                .matcher(text);
-        if (!block.find()) {
-            throw new IllegalArgumentException("no " + label);
-        }
-        return Base64.getMimeDecoder().decode(block.group(1));
-    }
-
-    KeyManager[] keys() {
-        try {
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(null, NO_PASSWORD);
-            store.setKeyEntry("node", key, NO_PASSWORD, new X509Certificate[] {certificate});
-            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(store, NO_PASSWORD);
-            return keys.getKeyManagers();
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("a key store in memory cannot be made", e);
+                    "secretFile", file, "a file of 'cdc-tester worker --new-secret', the same on all nodes");
         }
     }
 
     SSLSocketFactory sockets() {
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys(), trusted(), null);
-            return context.getSocketFactory();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this Java has no TLS", e); // which every one has
-        }
-    }
-
-    TrustManager[] trusted() {
-        return new TrustManager[] {new PinnedCertificate(certificate)};
+        return context.getSocketFactory();
     }
 
     @Override
@@ -129,63 +83,43 @@ public final class SharedSecret {
         return "SharedSecret[…]";
     }
 
-    /** Trusts one certificate: the one that this side has too. */
-    private static final class PinnedCertificate extends X509ExtendedTrustManager {
-
-        private final X509Certificate own;
-
-        PinnedCertificate(X509Certificate own) {
-            this.own = own;
-        }
-
-        private void check(X509Certificate[] chain, String who) throws CertificateException {
-            if (chain.length == 0 || !own.equals(chain[0])) {
-                throw new CertificateException(who + " has another secret");
+    /**
+     * Makes a new secret, readable by its owner only, whole or not at all.
+     *
+     * @throws InvalidPlanException if the file exists or cannot be written
+     */
+    public static void create(Path file) throws InterruptedException {
+        try {
+            Path directory = Files.createTempDirectory(file.toAbsolutePath().getParent(), ".secret");
+            Path made = directory.resolve("made");
+            try {
+                keytool(made);
+                if (Files.getFileStore(made).supportsFileAttributeView("posix")) {
+                    Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-------"));
+                }
+                Files.move(made, file);
+            } finally {
+                Files.deleteIfExists(made);
+                Files.delete(directory);
             }
+        } catch (FileAlreadyExistsException e) {
+            throw new InvalidPlanException("newSecret", file, "a file that is not there yet");
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            throw new InvalidPlanException("newSecret", file, "a file in a directory that can be written to");
+        } catch (IOException e) {
+            throw new RunFailedException("no secret could be made in " + file + ": " + e.getMessage(), e);
         }
+    }
 
-        private static String peer(Socket socket) {
-            InetAddress address = socket.getInetAddress();
-            return address == null ? "the other side" : address.getHostAddress();
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {
-            check(chain, peer(socket));
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {
-            check(chain, peer(socket));
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {
-            check(chain, "the other side");
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {
-            check(chain, "the other side");
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            check(chain, "the other side");
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            check(chain, "the other side");
-        }
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[] {own};
+    private static void keytool(Path store) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(KEYTOOL.split(" ")));
+        command.add(0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.add(store.toString());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException("keytool failed: " + said.strip());
         }
     }
 }

@@ -22,7 +22,7 @@ class FailureDetectorTest {
     private final FailureDetector watch = new FailureDetector(fake.coordinator, fake.nanos::get, Duration.ofSeconds(4));
 
     private void answering(String node) {
-        fake.transport.when(node, Ping.class, ping -> new Pong(ping.number(), 0, 0, MessageSamples.USAGE));
+        fake.transport.when(node, Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
     }
 
     /** Looks as often as the watch does by itself; {@code meanwhile} is done before each look. */

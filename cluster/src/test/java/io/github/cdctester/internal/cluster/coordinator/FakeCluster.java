@@ -7,7 +7,9 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
@@ -69,7 +71,8 @@ final class FakeCluster {
             RemoteNode node = nodes.get(i);
             long now = nanos.get();
             node.welcomed(new Welcome("1", "17", 2));
-            node.pong(node.ping(now - ROUND_TRIP), now - ROUND_TRIP / 2 + (i + 1) * AHEAD, now, 0);
+            long there = now - ROUND_TRIP / 2 + (i + 1) * AHEAD;
+            node.pong(new Pong(now - ROUND_TRIP, there, 0, MessageSamples.USAGE), now, 0);
             node.heard(now);
         }
     }

@@ -18,7 +18,6 @@ import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.node.WorkerNode;
 import io.github.cdctester.internal.cluster.node.WorkerService;
 import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
-import io.github.cdctester.internal.cluster.transport.SecretGenerator;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
@@ -64,8 +63,8 @@ class NodeConnectorTest {
 
     @BeforeAll
     static void make() throws InterruptedException {
-        secret = directory.resolve("nodes.pem");
-        SecretGenerator.write(secret);
+        secret = directory.resolve("nodes.p12");
+        SharedSecret.create(secret);
     }
 
     @AfterEach
@@ -244,8 +243,8 @@ class NodeConnectorTest {
     @Test
     void namesWhoHasAnotherSecret() throws Exception {
         InetSocketAddress at = node();
-        Path other = directory.resolve("other.pem");
-        SecretGenerator.write(other);
+        Path other = directory.resolve("other.p12");
+        SharedSecret.create(other);
         assertThatExceptionOfType(WorkerLostException.class)
                 .isThrownBy(() -> connect(other, at))
                 .withMessageStartingWith(
@@ -256,7 +255,7 @@ class NodeConnectorTest {
     @Test
     void callsNobodyWithoutASecret() {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> connect(directory.resolve("missing.pem"), free()))
+                .isThrownBy(() -> connect(directory.resolve("missing.p12"), free()))
                 .withMessageStartingWith("secretFile: ");
         assertThat(steps).isEmpty();
     }
@@ -282,7 +281,7 @@ class NodeConnectorTest {
                 .isThrownBy(() -> CdcTester.plan()
                         .endpoint(Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", ""))
                         .workload(Sysbench.oltpInsert())
-                        .workers(WorkerNodes.parse("127.0.0.1:1", directory.resolve("missing.pem")))
+                        .workers(WorkerNodes.parse("127.0.0.1:1", directory.resolve("missing.p12")))
                         .run())
                 .withMessageStartingWith("secretFile: ");
     }

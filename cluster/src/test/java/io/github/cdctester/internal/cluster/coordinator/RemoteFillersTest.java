@@ -39,13 +39,13 @@ class RemoteFillersTest {
         FakeCluster fake = new FakeCluster(LOAD, toleratesLoss, "a:1", "b:1", "c:1");
         for (String node : List.of("a:1", "b:1", "c:1")) {
             fake.transport.when(node, Fill.class, fill -> ended(fill, null));
-            fake.transport.when(node, StopFilling.class, asked -> new FillEnded(asked.filling(), 0, "it was stopped"));
+            fake.transport.when(node, StopFilling.class, asked -> new FillEnded(asked.task(), 0, "it was stopped"));
         }
         return fake;
     }
 
     private static FillEnded ended(Fill fill, String why) {
-        return new FillEnded(fill.filling(), 10L * fill.pieces(), why);
+        return new FillEnded(fill.task(), 10L * fill.pieces(), why);
     }
 
     private void fill(FakeCluster fake, int pieces) throws SQLException, InterruptedException {
@@ -100,8 +100,8 @@ class RemoteFillersTest {
     @Test
     void rowsAreToldAsTheyAreAdded() throws Exception {
         FakeCluster fake = coordinator(false);
-        fake.transport.when("a:1", Fill.class, fill -> new FillProgress(fill.filling(), 5));
-        fake.transport.when("b:1", Fill.class, fill -> new FillProgress(fill.filling(), 6));
+        fake.transport.when("a:1", Fill.class, fill -> new FillProgress(fill.task(), 5));
+        fake.transport.when("b:1", Fill.class, fill -> new FillProgress(fill.task(), 6));
         rows.add(0L);
         Thread later = new Thread(() -> {
             Fill first = fake.transport.toldTo("a:1", Fill.class).get(0);

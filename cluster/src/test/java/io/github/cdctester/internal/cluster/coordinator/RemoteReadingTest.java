@@ -69,13 +69,13 @@ class RemoteReadingTest {
         transport.answerTo(coordinator);
         coordinator.sendThrough(transport);
         for (String node : List.of("a:1", "b:1")) {
-            transport.when(node, Follow.class, follow -> new Following(follow.stream(), 7, 8));
-            transport.when(node, OpenWindow.class, mark -> new WindowOpened(mark.stream()));
+            transport.when(node, Follow.class, follow -> new Following(follow.task(), 7, 8));
+            transport.when(node, OpenWindow.class, mark -> new WindowOpened(mark.task()));
             transport.when(
                     node,
                     EndStream.class,
                     end -> new StreamEnded(
-                            end.stream(),
+                            end.task(),
                             MessageSamples.little(),
                             Map.of(),
                             PayloadCounts.ZERO,
@@ -115,14 +115,14 @@ class RemoteReadingTest {
         assertThat(second.followed()).as("compared by those who ask the server").isEqualTo(first.followed());
         start(reading());
         assertThat(transport.toldTo("a:1", Follow.class))
-                .extracting(Follow::stream)
-                .containsExactly(0, 2);
+                .extracting(Follow::task)
+                .containsExactly(1, 3);
         assertThat(transport.toldTo("b:1", Follow.class))
-                .extracting(Follow::stream)
-                .containsExactly(1);
+                .extracting(Follow::task)
+                .containsExactly(2);
         Follow told = transport.toldTo("b:1", Follow.class).get(0);
-        assertThat(told.assignment().plan().password()).isEqualTo("geheim");
-        assertThat(told.assignment().from().gtidsBefore()).isEqualTo("uuid:1-5");
+        assertThat(told.plan().password()).isEqualTo("geheim");
+        assertThat(told.from().gtidsBefore()).isEqualTo("uuid:1-5");
         assertThat(first.clockOffset()).as("the node's own").isEqualTo(new ClockOffset(7, 8));
         assertThat(coordinator.readerNotes()).extracting(Note::code).containsExactly(Note.Code.NODES_READ);
         assertThat(coordinator.isWhole()).as("nobody writes").isTrue();
@@ -135,7 +135,7 @@ class RemoteReadingTest {
         transport.when(
                 "a:1",
                 PollStream.class,
-                tell -> new StreamProgress(tell.stream(), tell.number(), MessageSamples.streamUpdate()));
+                tell -> new StreamProgress(tell.task(), tell.number(), MessageSamples.streamUpdate()));
         reading.renew();
         assertThat(reading.meter().snapshot().counts().get(Metric.BYTES)).isEqualTo(4_711);
         assertThat(reading.meter().snapshot().lastHeartbeat()).isEqualTo(17);
@@ -150,7 +150,7 @@ class RemoteReadingTest {
         transport.when(
                 "a:1",
                 PollStream.class,
-                tell -> new StreamProgress(tell.stream(), tell.number(), MessageSamples.little()));
+                tell -> new StreamProgress(tell.task(), tell.number(), MessageSamples.little()));
         reading.renew();
         assertThat(reading.gaps()).as("no news").hasSize(1);
         reading.close();
@@ -201,7 +201,7 @@ class RemoteReadingTest {
         RemoteReading reading = reading();
         start(reading);
         reading.failIfBroken();
-        transport.say("a:1", new StreamFailed(0, "the stream from db:3306 broke: closed"));
+        transport.say("a:1", new StreamFailed(1, "the stream from db:3306 broke: closed"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(reading::failIfBroken)
                 .withMessage("worker a:1 no longer follows the stream: the stream from db:3306 broke: closed");
@@ -209,7 +209,7 @@ class RemoteReadingTest {
 
     @Test
     void aServerThatRefusesIsNamedByTheNode() {
-        transport.when("a:1", Follow.class, follow -> new StreamFailed(follow.stream(), "cannot connect to db:3306"));
+        transport.when("a:1", Follow.class, follow -> new StreamFailed(follow.task(), "cannot connect to db:3306"));
         RemoteReading reading = reading();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> start(reading))
@@ -237,7 +237,7 @@ class RemoteReadingTest {
         assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND))
                 .extracting(RemoteNode::address)
                 .containsExactly("a:1");
-        transport.say("a:1", (Message) new StreamProgress(0, 1, MessageSamples.little()));
+        transport.say("a:1", (Message) new StreamProgress(1, 1, MessageSamples.little()));
         assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND)).isEmpty();
     }
 }

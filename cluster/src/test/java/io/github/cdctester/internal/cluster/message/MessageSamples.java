@@ -169,8 +169,9 @@ public final class MessageSamples {
                 new ConnectionSecurity(true, "TLSv1.3", "TLS_AES_128_GCM_SHA256", "caching_sha2_password", false));
     }
 
-    private static StreamAssignment part() {
-        return new StreamAssignment(
+    private static Message.Follow follow() {
+        return new Message.Follow(
+                1,
                 PLAN,
                 "a",
                 server(),
@@ -190,7 +191,7 @@ public final class MessageSamples {
 
     private static List<Message> ofStreams() {
         return List.of(
-                new Message.Follow(1, part()),
+                follow(),
                 new Message.Following(1, -7, 8),
                 new Message.OpenWindow(1, new WindowMark.AfterHeartbeat(3)),
                 new Message.OpenWindow(1, new WindowMark.AtPosition(new LogPosition("binlog.000001", 200), 0)),

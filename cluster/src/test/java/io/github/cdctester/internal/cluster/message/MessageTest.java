@@ -47,7 +47,7 @@ class MessageTest {
 
     @Test
     void namesItsTypeAndNoClass() {
-        assertThat(new String(new Message.Ping(3).encode(), UTF_8)).isEqualTo("{\"is\":\"Ping\",\"number\":3}");
+        assertThat(new String(new Message.Ping(3).encode(), UTF_8)).isEqualTo("{\"is\":\"Ping\",\"sentNanos\":3}");
     }
 
     @Test
@@ -64,12 +64,12 @@ class MessageTest {
                 "17",
                 "[]",
                 "{}",
-                "{\"number\":3}",
+                "{\"sentNanos\":3}",
                 "{\"is\":\"Fire\",\"pool\":3}",
                 "{\"is\":\"java.lang.Runtime\"}",
-                "{\"is\":\"io.github.cdctester.internal.cluster.message.Message$Ping\",\"number\":3}",
-                "{\"is\":\"Ping\",\"number\":\"three\"}",
-                "{\"is\":\"Ping\",\"number\":3} {}",
+                "{\"is\":\"io.github.cdctester.internal.cluster.message.Message$Ping\",\"sentNanos\":3}",
+                "{\"is\":\"Ping\",\"sentNanos\":\"three\"}",
+                "{\"is\":\"Ping\",\"sentNanos\":3} {}",
                 "no JSON"
             })
     void refusesWhatIsNoMessage(String text) {

@@ -58,7 +58,7 @@ class WorkerNodeFillingTest {
         Answer answer = transport.next();
         assertThat(answer.to()).isEqualTo(from);
         assertThat(answer.message()).isInstanceOfSatisfying(FillEnded.class, ended -> {
-            assertThat(ended.filling()).isEqualTo(number);
+            assertThat(ended.task()).isEqualTo(number);
             assertThat(ended.rows()).isZero();
             assertThat(ended.why()).startsWith("no plan of this version: ");
         });

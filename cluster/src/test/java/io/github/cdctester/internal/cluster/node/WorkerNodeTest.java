@@ -137,7 +137,7 @@ class WorkerNodeTest {
         nanos.set(5_000);
         node.received(FIRST, new Ping(17));
         assertThat(transport.next().message()).isInstanceOfSatisfying(Pong.class, pong -> {
-            assertThat(pong.number()).isEqualTo(17);
+            assertThat(pong.sentNanos()).isEqualTo(17);
             assertThat(pong.nanos()).isEqualTo(5_000);
             assertThat(pong.epochMicros()).isGreaterThan(1_700_000_000_000_000L);
         });

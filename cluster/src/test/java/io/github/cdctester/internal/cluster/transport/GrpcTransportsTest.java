@@ -43,8 +43,8 @@ class GrpcTransportsTest {
 
     @BeforeAll
     static void make() throws InterruptedException {
-        Path file = directory.resolve("nodes.pem");
-        SecretGenerator.write(file);
+        Path file = directory.resolve("nodes.p12");
+        SharedSecret.create(file);
         secret = SharedSecret.read(file);
     }
 

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.transport;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import javax.net.ssl.X509KeyManager;
-import javax.net.ssl.X509TrustManager;
+import java.security.KeyStore;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,29 +29,18 @@ class SharedSecretTest {
 
     @BeforeAll
     static void make() throws InterruptedException {
-        secret = directory.resolve("nodes.pem");
-        SecretGenerator.write(secret);
+        secret = directory.resolve("nodes.p12");
+        SharedSecret.create(secret);
     }
 
     @Test
-    void isReadAsItWasMade() {
-        SharedSecret read = SharedSecret.read(secret);
-        X509KeyManager keys = (X509KeyManager) read.keys()[0];
-        X509TrustManager trusted = (X509TrustManager) read.trusted()[0];
-        assertThat(trusted.getAcceptedIssuers()).containsExactly(keys.getCertificateChain("node"));
-        assertThat(keys.getPrivateKey("node").getAlgorithm()).isEqualTo("EC");
-        assertThat(read).hasToString("SharedSecret[…]");
-    }
-
-    @Test
-    void isAKeyAndACertificateAsPem() throws IOException {
-        assertThat(Files.readAllLines(secret))
-                .contains(
-                        "-----BEGIN PRIVATE KEY-----",
-                        "-----END PRIVATE KEY-----",
-                        "-----BEGIN CERTIFICATE-----",
-                        "-----END CERTIFICATE-----")
-                .allMatch(line -> line.length() <= 64);
+    void isAKeyStoreWithAKeyAndItsCertificate() throws Exception {
+        KeyStore store = KeyStore.getInstance(secret.toFile(), "changeit".toCharArray());
+        assertThat(store.getType()).isEqualToIgnoringCase("PKCS12");
+        assertThat(store.getKey("node", "changeit".toCharArray()).getAlgorithm())
+                .isEqualTo("EC");
+        assertThat(store.getCertificateChain("node")).hasSize(1);
+        assertThat(SharedSecret.read(secret)).hasToString("SharedSecret[…]");
     }
 
     @Test
@@ -59,32 +52,35 @@ class SharedSecretTest {
 
     @Test
     void anotherOneIsAnother() throws Exception {
-        Path other = directory.resolve("other.pem");
-        SecretGenerator.write(other);
-        assertThat(Files.readString(other)).isNotEqualTo(Files.readString(secret));
+        Path other = directory.resolve("other.p12");
+        SharedSecret.create(other);
+        assertThat(Files.readAllBytes(other)).isNotEqualTo(Files.readAllBytes(secret));
     }
 
     @Test
     void whatIsThereIsNotOverwritten() throws Exception {
-        Path taken = Files.writeString(directory.resolve("taken.pem"), "mine");
+        Path taken = Files.writeString(directory.resolve("taken.p12"), "mine");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> SecretGenerator.write(taken))
+                .isThrownBy(() -> SharedSecret.create(taken))
                 .withMessage("newSecret: " + taken + ", must be a file that is not there yet");
         assertThat(taken).hasContent("mine");
+        try (Stream<Path> left = Files.list(directory)) {
+            assertThat(left).as("nothing half made").noneMatch(Files::isDirectory);
+        }
     }
 
     @Test
     void isNotMadeWhereNobodyCanWrite() {
-        Path nowhere = directory.resolve("missing").resolve("nodes.pem");
+        Path nowhere = directory.resolve("missing").resolve("nodes.p12");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> SecretGenerator.write(nowhere))
+                .isThrownBy(() -> SharedSecret.create(nowhere))
                 .withMessage("newSecret: " + nowhere + ", must be a file in a directory that can be written to");
         assertThat(nowhere.getParent()).doesNotExist();
     }
 
     @Test
     void refusesAFileThatCannotBeRead() {
-        Path missing = directory.resolve("missing.pem");
+        Path missing = directory.resolve("missing.p12");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SharedSecret.read(missing))
                 .withMessage("secretFile: " + missing + ", must be a file that can be read, on all nodes the same");
@@ -93,29 +89,33 @@ class SharedSecretTest {
 
     @Test
     void refusesWhatIsNoSecret() throws Exception {
-        Path another = directory.resolve("another.pem");
-        SecretGenerator.write(another);
-        String others = Files.readString(another);
-        String whole = Files.readString(secret);
-        String key = whole.substring(0, whole.indexOf("-----BEGIN CERTIFICATE"));
-        String certificate = whole.substring(key.length());
-        for (String text : new String[] {
-            "",
-            "geheim\n",
-            "ü\0ÿ",
-            key,
-            certificate,
-            key + others.substring(others.indexOf("-----BEGIN CERTIFICATE")),
-            whole.replace("-----END CERTIFICATE-----", ""),
-            key + "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
-            certificate + "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"
-        }) {
-            Path file = Files.writeString(directory.resolve("garbage.pem"), text);
+        byte[] whole = Files.readAllBytes(secret);
+        byte[] changed = whole.clone();
+        changed[whole.length / 2] ^= 1;
+        Path file = directory.resolve("garbage.p12");
+        for (byte[] bytes : List.of(
+                new byte[0],
+                "geheim\n".getBytes(UTF_8),
+                "ü\0ÿ".getBytes(UTF_8),
+                "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".getBytes(UTF_8),
+                Arrays.copyOf(whole, whole.length / 2),
+                Arrays.copyOf(whole, whole.length - 1),
+                changed,
+                withoutAKey())) {
+            Files.write(file, bytes);
             assertThatExceptionOfType(InvalidPlanException.class)
-                    .as(text)
+                    .as(new String(bytes, UTF_8))
                     .isThrownBy(() -> SharedSecret.read(file))
                     .withMessage("secretFile: " + file
-                            + ", must be a file with a key and its certificate as PEM, the same on all nodes");
+                            + ", must be a file of 'cdc-tester worker --new-secret', the same on all nodes");
         }
+    }
+
+    private static byte[] withoutAKey() throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        store.store(bytes, "changeit".toCharArray());
+        return bytes.toByteArray();
     }
 }

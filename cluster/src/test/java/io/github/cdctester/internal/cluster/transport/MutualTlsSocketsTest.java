@@ -9,11 +9,13 @@ import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Callers that do not have the secret: nobody hears them, and the operator is told. */
 @Timeout(30)
-class HandshakeFailuresTest {
+class MutualTlsSocketsTest {
 
     private static final Peer MEMBER = new Peer("worker 1", "127.0.0.1");
 
@@ -40,10 +42,10 @@ class HandshakeFailuresTest {
 
     @BeforeAll
     static void make() throws InterruptedException {
-        SecretGenerator.write(directory.resolve("nodes.pem"));
-        SecretGenerator.write(directory.resolve("other.pem"));
-        secret = SharedSecret.read(directory.resolve("nodes.pem"));
-        other = SharedSecret.read(directory.resolve("other.pem"));
+        SharedSecret.create(directory.resolve("nodes.p12"));
+        SharedSecret.create(directory.resolve("other.p12"));
+        secret = SharedSecret.read(directory.resolve("nodes.p12"));
+        other = SharedSecret.read(directory.resolve("other.p12"));
     }
 
     @BeforeEach
@@ -67,7 +69,11 @@ class HandshakeFailuresTest {
     }
 
     private void isLeftAlone() throws InterruptedException {
-        try (GrpcCoordinatorTransport ours = new GrpcCoordinatorTransport(secret, new RecordingReceiver())) {
+        isLeftAlone(secret);
+    }
+
+    private void isLeftAlone(SharedSecret with) throws InterruptedException {
+        try (GrpcCoordinatorTransport ours = new GrpcCoordinatorTransport(with, new RecordingReceiver())) {
             ours.connect(MEMBER, GrpcTransportsTest.loopback(there.port()));
             ours.send(MEMBER, new Ping(7));
             assertThat(worker.next().message()).as("who has it is let in").isEqualTo(new Ping(7));
@@ -87,7 +93,9 @@ class HandshakeFailuresTest {
     @Test
     void aCallerWithoutACertificateIsRefused() throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {secret.trusted()[0]}, null);
+        TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
+        trusted.init(KeyStore.getInstance(directory.resolve("nodes.p12").toFile(), "changeit".toCharArray()));
+        context.init(null, trusted.getTrustManagers(), null);
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory()
                 .createSocket(GrpcTransportsTest.loopback(0).getAddress(), there.port())) {
             int read;
@@ -118,6 +126,23 @@ class HandshakeFailuresTest {
                             + " this secret \\(.*"); // whoever of the two finds out first
         }
         isLeftAlone();
+    }
+
+    /** Clocks of nodes may be wrong. */
+    @Test
+    void datesOfTheCertificateDoNotMatter() throws Exception {
+        Path file = directory.resolve("future.p12");
+        Process keytool = new ProcessBuilder(List.of(("keytool -genkeypair -alias node -keyalg EC -groupname secp256r1"
+                                + " -startdate +1y -validity 9 -dname CN=cdc-tester -storetype PKCS12 -storepass changeit"
+                                + " -keystore " + file)
+                        .split(" ")))
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+        SharedSecret future = SharedSecret.read(file);
+        there.close();
+        there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), future, worker, lines::add);
+        isLeftAlone(future);
     }
 
     @Test
