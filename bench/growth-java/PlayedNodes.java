@@ -98,7 +98,8 @@ final class PlayedNodes {
         public void received(Peer from, Message message) {
             if (message instanceof Ping ping) {
                 transport.send(
-                        from, new Pong(ping.sentNanos(), System.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), USAGE));
+                        from,
+                        new Pong(ping.sentNanos(), System.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), USAGE));
             } else {
                 WORK.execute(() -> obey(from, message));
             }

@@ -4,19 +4,26 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.transport.GrpcCoordinatorTransport;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.run.ClusterProvider;
 import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.run.RunListener;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Connects a run's worker nodes by gRPC. */
@@ -46,7 +53,9 @@ public final class NodeConnector implements ClusterProvider {
             nodes.get(i).heard(clock.nanoTime());
             transport.connect(nodes.get(i).peer, at);
         }
-        resources.add(new FailureDetector(coordinator, clock, wanted.patience())).start();
+        resources
+                .add(new FailureDetector(coordinator, clock, wanted.patience()))
+                .start();
         new Handshake(coordinator, clock, stop).complete(wanted.patience());
         nodes.forEach(node -> listener.step(line(node)));
         return new RunNodes(
@@ -56,7 +65,7 @@ public final class NodeConnector implements ClusterProvider {
     }
 
     private static String line(RemoteNode node) {
-        Welcome welcome = node.welcome();
+        Message.Welcome welcome = node.welcome();
         return String.format(
                 Locale.ROOT,
                 "worker %s: %d processors, Java %s, clock %+.3f ms, known within ±%.3f ms",
@@ -65,5 +74,66 @@ public final class NodeConnector implements ClusterProvider {
                 welcome == null ? "" : welcome.java(),
                 node.epochAheadMicros() / 1e3,
                 node.clockErrorNanos() / 1e6);
+    }
+
+    /** Waits until each node that was called has accepted this coordinator, and its clock is known. */
+    private record Handshake(Coordinator coordinator, NanoClock clock, StopSignal stop) {
+
+        private static final int PINGS = 8;
+
+        /** So the coordinator gives up a node before that gives up the coordinator. */
+        private static final Duration LONGER = Duration.ofSeconds(3);
+
+        private static final long PATIENCE_SECONDS = 30;
+        private static final long LOOK_NANOS = 100_000_000;
+
+        void complete(Duration patience) throws InterruptedException {
+            String version = ToolInfo.current("").version();
+            long millis = patience.plus(LONGER).toMillis();
+            String id = UUID.randomUUID().toString();
+            for (RemoteNode node : coordinator.nodes()) {
+                coordinator.send(node, new Message.Hello(version, millis, id, node.address()));
+            }
+            await(node -> node.welcome() != null);
+            for (int round = 0; round < PINGS; round++) {
+                for (RemoteNode node : coordinator.nodes()) {
+                    int before = node.pongs();
+                    coordinator.send(node, new Message.Ping(clock.nanoTime()));
+                    await(one -> one != node || node.pongs() > before);
+                }
+            }
+        }
+
+        /** Waits until the condition holds for all nodes. */
+        private void await(Predicate<RemoteNode> done) throws InterruptedException {
+            long until = clock.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            synchronized (coordinator) {
+                for (List<RemoteNode> missing = missing(done); !missing.isEmpty(); missing = missing(done)) {
+                    long left = until - clock.nanoTime();
+                    if (left <= 0) {
+                        throw new RunFailedException("no answer within " + PATIENCE_SECONDS + " s from worker "
+                                + missing.stream().map(RemoteNode::address).collect(Collectors.joining(", "))
+                                + ": is 'cdc-tester worker' running there, and the network open?");
+                    }
+                    TimeUnit.NANOSECONDS.timedWait(coordinator, Math.min(left, LOOK_NANOS));
+                }
+            }
+        }
+
+        private List<RemoteNode> missing(Predicate<RemoteNode> done) {
+            if (stop.isRaised()) {
+                throw new RunFailedException("stopped while calling worker nodes");
+            }
+            String refusal = coordinator.refusal();
+            if (refusal != null) {
+                throw new RunFailedException(refusal);
+            }
+            for (RemoteNode node : coordinator.nodes()) {
+                if (node.lost() != null) {
+                    throw new WorkerLostException(node.lost());
+                }
+            }
+            return coordinator.nodes().stream().filter(done.negate()).toList();
+        }
     }
 }

@@ -2,7 +2,11 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
+import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.result.RunResult.ClockSummary;
+import io.github.cdctester.result.Summary.NodeSummary;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,41 +114,32 @@ final class NodeMeter {
         }
     }
 
-    /** Mean CPU load in the measured part, in processors; NaN where unknown. */
-    synchronized double cpu() {
-        return nanos <= 0 ? Double.NaN : (double) cpuNanos / nanos;
+    /** The node in the result. */
+    synchronized NodeSummary summary(RemoteNode node, Welcome known, String driver, List<String> streams) {
+        double mean = nanos <= 0 ? Double.NaN : (double) cpuNanos / nanos;
+        return new NodeSummary(
+                node.address(),
+                known.java(),
+                driver,
+                known.processors(),
+                new ClockSummary(node.epochAheadMicros(), node.clockErrorNanos() / 1_000),
+                written.values().stream().mapToInt(one -> one.threads).sum(),
+                written.values().stream().mapToLong(one -> one.transactions).sum(),
+                Durations.of(null, sum(one -> one.latency)),
+                Durations.of(null, sum(one -> one.startDelay)),
+                streams,
+                percent(mean, known.processors()),
+                percent(Math.max(busiest, mean), known.processors()),
+                gcMillis,
+                maxHeapBytes,
+                node.lost());
     }
 
-    /** CPU load of the busiest second; never less than the mean. */
-    synchronized double busiest() {
-        return Math.max(busiest, cpu());
+    private static @Nullable Double percent(double cores, int processors) {
+        return Double.isNaN(cores) ? null : Math.min(100, 100 * cores / processors);
     }
 
-    synchronized long gcMillis() {
-        return gcMillis;
-    }
-
-    synchronized long maxHeapBytes() {
-        return maxHeapBytes;
-    }
-
-    synchronized int threads() {
-        return written.values().stream().mapToInt(one -> one.threads).sum();
-    }
-
-    synchronized long transactions() {
-        return written.values().stream().mapToLong(one -> one.transactions).sum();
-    }
-
-    Distribution latency() {
-        return sum(one -> one.latency);
-    }
-
-    Distribution startDelay() {
-        return sum(one -> one.startDelay);
-    }
-
-    private synchronized Distribution sum(Function<Written, byte[]> which) {
+    private Distribution sum(Function<Written, byte[]> which) {
         List<Distribution> each =
                 written.values().stream().map(which).map(Distribution::unpacked).toList();
         return each.isEmpty() ? Distribution.EMPTY : Distribution.sum(each);

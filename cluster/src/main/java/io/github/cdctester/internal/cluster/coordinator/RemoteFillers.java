@@ -128,7 +128,9 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         }
 
         private synchronized List<RemoteNode> still() {
-            return parts.keySet().stream().filter(node -> !parts.get(node).ended).toList();
+            return parts.keySet().stream()
+                    .filter(node -> !parts.get(node).ended)
+                    .toList();
         }
 
         @Override

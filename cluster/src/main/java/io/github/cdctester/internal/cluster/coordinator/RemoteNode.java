@@ -4,9 +4,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
-import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.Note;
-import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.Summary.NodeSummary;
 import java.util.List;
 import java.util.Objects;
@@ -19,7 +17,6 @@ final class RemoteNode {
     final boolean writes;
     final boolean reads;
     private final ClockEstimator clock = new ClockEstimator();
-    private int pongs;
     final NodeMeter meter = new NodeMeter();
     private volatile @Nullable Welcome welcome;
     private volatile String driver = "";
@@ -51,69 +48,34 @@ final class RemoteNode {
         welcome = said;
     }
 
-    /** The JDBC driver; empty until the node has a pool. */
-    String driver() {
-        return driver;
-    }
-
     void driver(String jdbcDriver) {
         driver = jdbcDriver;
     }
 
     void pong(Pong pong, long nowNanos, long nowMicros) {
-        synchronized (clock) {
-            clock.take(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
-            pongs++;
-        }
+        clock.take(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
     }
 
+    /** How often its clock has been read. */
     int pongs() {
-        synchronized (clock) {
-            return pongs;
-        }
+        return clock.taken();
     }
 
     long nodeNanos(long nanos) {
-        synchronized (clock) {
-            return clock.remoteNanos(nanos);
-        }
+        return clock.remoteNanos(nanos);
     }
 
     long clockErrorNanos() {
-        synchronized (clock) {
-            return clock.errorNanos();
-        }
+        return clock.errorNanos();
     }
 
     long epochAheadMicros() {
-        synchronized (clock) {
-            return clock.epochAheadMicros();
-        }
+        return clock.epochAheadMicros();
     }
 
     /** The node in the result, once it has answered. */
     NodeSummary summary(List<String> streams) {
-        Welcome known = Objects.requireNonNull(welcome);
-        return new NodeSummary(
-                address(),
-                known.java(),
-                driver,
-                known.processors(),
-                new ClockSummary(epochAheadMicros(), clockErrorNanos() / 1_000),
-                meter.threads(),
-                meter.transactions(),
-                Durations.of(null, meter.latency()),
-                Durations.of(null, meter.startDelay()),
-                streams,
-                percent(meter.cpu(), known.processors()),
-                percent(meter.busiest(), known.processors()),
-                meter.gcMillis(),
-                meter.maxHeapBytes(),
-                lost());
-    }
-
-    private static @Nullable Double percent(double cores, int processors) {
-        return Double.isNaN(cores) ? null : Math.min(100, 100 * cores / processors);
+        return meter.summary(this, Objects.requireNonNull(welcome), driver, streams);
     }
 
     void heard(long nanos) {
@@ -152,7 +114,7 @@ final class RemoteNode {
 
     /**
      * Estimates the offset of another machine's clock: of several round trips the shortest counts, and half of it is the largest possible
-     * error (Cristian, Probabilistic clock synchronization, 1989). Old answers are dropped, as clocks drift. For one thread at a time.
+     * error (Cristian, Probabilistic clock synchronization, 1989). Old answers are dropped, as clocks drift. For any thread.
      */
     static final class ClockEstimator {
 
@@ -163,25 +125,31 @@ final class RemoteNode {
 
         private Best now = new Best(0, Long.MAX_VALUE, 0, 0);
         private Best before = now;
+        private int taken;
 
         /** Takes one round trip. */
-        void take(long askedNanos, long thereNanos, long answeredNanos, long epochAheadMicros) {
-            long taken = answeredNanos - askedNanos;
+        synchronized void take(long askedNanos, long thereNanos, long answeredNanos, long epochAheadMicros) {
+            taken++;
+            long way = answeredNanos - askedNanos;
             boolean first = now.roundTrip() == Long.MAX_VALUE;
             if (!first && answeredNanos - now.sinceNanos() > AGE_NANOS) {
                 before = now;
                 now = new Best(answeredNanos, Long.MAX_VALUE, 0, 0);
             }
-            if (taken < now.roundTrip()) {
+            if (way < now.roundTrip()) {
                 now = new Best(
                         first ? answeredNanos : now.sinceNanos(),
-                        taken,
-                        thereNanos - (askedNanos + taken / 2),
-                        epochAheadMicros + taken / 2 / 1_000);
+                        way,
+                        thereNanos - (askedNanos + way / 2),
+                        epochAheadMicros + way / 2 / 1_000);
             }
         }
 
-        private Best best() {
+        synchronized int taken() {
+            return taken;
+        }
+
+        private synchronized Best best() {
             return before.roundTrip() < now.roundTrip() ? before : now;
         }
 

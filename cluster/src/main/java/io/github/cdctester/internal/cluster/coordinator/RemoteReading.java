@@ -106,7 +106,8 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         settings.read(),
                         leftOut,
                         new Wanted(
-                                new DelayChoice(wanted.delays().main(), wanted.delays().sideBySide(), List.of()),
+                                new DelayChoice(
+                                        wanted.delays().main(), wanted.delays().sideBySide(), List.of()),
                                 wanted.mariaDb(),
                                 wanted.writes(),
                                 wanted.largeFromBytes()),

@@ -75,9 +75,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
 
     /** Reading the usage takes longer than an answer may take, so the next one has it. */
     private void pong(Peer to, Message.Ping ping) {
-        send(
-                to,
-                new Message.Pong(ping.sentNanos(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
+        send(to, new Message.Pong(ping.sentNanos(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
         usage = usage(clock);
     }
 
@@ -113,7 +111,8 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
             if (first != null && first.coordinator().equals(hello.coordinator())) {
                 log.accept("refused " + from.address() + ": it calls this node twice, as " + first.calledAs() + " and "
                         + hello.calledAs());
-                return new Message.Refused("it is the same node as " + first.calledAs() + ": name each worker node once");
+                return new Message.Refused(
+                        "it is the same node as " + first.calledAs() + ": name each worker node once");
             }
             log.accept("refused " + from.address() + ": busy for " + other.address());
             return new Message.Refused("it works for " + other.address() + " already");

@@ -33,8 +33,7 @@ public final class GrpcWorkerTransport implements Transport {
             InetSocketAddress bind, SharedSecret secret, Receiver receiver, Consumer<String> refused) {
         this.receiver = receiver;
         server = OkHttpServerBuilder.forPort(
-                        bind,
-                        SslSocketFactoryServerCredentials.create(new MutualTlsSockets(secret.sockets(), refused)))
+                        bind, SslSocketFactoryServerCredentials.create(new MutualTlsSockets(secret.sockets(), refused)))
                 .addService(ServerServiceDefinition.builder(SERVICE)
                         .addMethod(EXCHANGE, (call, headers) -> called(call))
                         .build())

@@ -51,7 +51,8 @@ final class MutualTlsSockets extends SSLSocketFactory {
             // who finds our certificate to be another one may hang up before we know
             handshake.refused.accept((why instanceof SSLException
                             ? "refused a connection from " + text(handshake.from) + " that does not have this secret ("
-                            : "a connection from " + text(handshake.from) + " was broken off before it had shown this secret (")
+                            : "a connection from " + text(handshake.from)
+                                    + " was broken off before it had shown this secret (")
                     + why.getMessage() + ")");
         }
         return false;

@@ -36,9 +36,13 @@ public final class SharedSecret {
 
     private static final String TYPE = "PKCS12";
 
-    /** No class of the JDK's API makes certificates. */
-    private static final String KEYTOOL = "-genkeypair -alias " + ALIAS + " -keyalg EC -groupname secp256r1 -validity 36500"
-            + " -dname CN=cdc-tester -storetype " + TYPE + " -storepass " + PASSWORD + " -keystore";
+    /** No class of the JDK's API makes certificates. Where all know the password, iterations of its hash only take time. */
+    private static final String KEYTOOL =
+            "-J-Dkeystore.pkcs12.keyPbeIterationCount=1 -J-Dkeystore.pkcs12.macIterationCount=1"
+                    + " -J-Dkeystore.pkcs12.certPbeIterationCount=1 -genkeypair -alias " + ALIAS
+                    + " -keyalg EC -groupname secp256r1"
+                    + " -validity 36500 -dname CN=cdc-tester -storetype " + TYPE + " -storepass " + PASSWORD
+                    + " -keystore";
 
     private final SSLContext context;
 
@@ -113,7 +117,8 @@ public final class SharedSecret {
 
     private static void keytool(Path store) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(KEYTOOL.split(" ")));
-        command.add(0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.add(
+                0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.add(store.toString());
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
