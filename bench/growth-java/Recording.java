@@ -50,7 +50,7 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
             steps[0] = from + node;
             commits.add(new GtidBatch(recorded.high(), recorded.low(), recorded.tag(), steps));
         }
-        return new WriteUpdate(done.counts(), done.durations(), done.rows(), commits);
+        return new WriteUpdate(done.counts(), done.durations(), done.rows(), commits, List.of());
     }
 
     /** How many numbers that takes, of all nodes. */

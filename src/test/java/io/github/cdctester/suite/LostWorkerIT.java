@@ -11,7 +11,10 @@ import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
@@ -19,6 +22,7 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.WorkerProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -34,6 +38,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A worker node that dies, stands still or is asked to go; and a coordinator that dies. No load is left anywhere. What is nightly
@@ -74,9 +80,13 @@ final class LostWorkerIT extends ServerContract {
     }
 
     private PlanBuilder plan(WorkerNodes nodes, StopSignal stop, RunListener listener) {
+        return plan(false, nodes, stop, listener);
+    }
+
+    private PlanBuilder plan(boolean stamped, WorkerNodes nodes, StopSignal stop, RunListener listener) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
-                .workload(Sysbench.oltpInsert().tableSize(10))
+                .workload(Sysbench.oltpInsert().tableSize(10).stamp(stamped))
                 .load(openLoop(4, Rate.perSecond(100)))
                 .workers(nodes)
                 .window(new Window(Duration.ZERO, Duration.ofMinutes(3), 0, Duration.ofSeconds(60)))
@@ -149,6 +159,35 @@ final class LostWorkerIT extends ServerContract {
         assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.OTHERS_WROTE);
         victim.process().resume();
         victim.await(Pattern.compile("has left"));
+        assertNothingLeft();
+    }
+
+    /** What the lost one committed after its last word is in the log, and a consumer shows it: it is nobody's. */
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void aConsumerIsNotBlamedForOneThatIsKilled(Identity by) {
+        WorkerNodes nodes =
+                WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE).toleratingLoss();
+        WorkerProcess victim = workers.get(1);
+        StopSignal stop = new StopSignal();
+        RunListener kills = new Once(() -> victim.process().kill()).andThen(new RunListener() {
+            @Override
+            public void note(Note note) {
+                if (note.code() == Code.NODE_LOST) {
+                    stop.raise();
+                }
+            }
+        });
+        ConsumerProbe probe = ConsumerProbe.named("connector");
+        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, by, number -> false)) {
+            assertThat(consumer).isNotNull();
+            ConsumerResult judged = Checked.run(plan(true, nodes, stop, kills).consumer(probe))
+                    .consumers()
+                    .get(0);
+            assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(judged.verdict().committed()).isPositive().isEqualTo(judged.transactions());
+            assertThat(judged.stray()).isZero();
+        }
         assertNothingLeft();
     }
 

@@ -90,15 +90,18 @@ final class ConnectedParts implements RunParts {
         StreamSide side = openStreams(resources, nodes.readers());
         consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
         SharedRows shared = SharedRows.of(plan, side);
-        Verifier checks = new Verifier(
-                plan, side, consumers.judge().map(ConsumerJudge::commits).orElse(null), shared);
+        ConsumerJudge judge =
+                shared == null ? consumers.judge().orElse(null) : shared.judge();
+        Verifier checks = new Verifier(plan, side, consumers.commits(nodes.writers().isPresent()), shared);
         verifier = checks;
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
         if (plan.writes() && target != null) {
             WriteSide write = writeTo(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
-            write.stampRows(shared == null ? consumers.stamps() : shared.judge().stamps());
+            write.stampRows(
+                    shared == null ? consumers.stamps() : shared.judge().stamps(),
+                    judge == null ? null : judge.commitsElsewhere());
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
             if (shared != null) {

@@ -72,12 +72,6 @@ public record RunNodes(
         if (nodes == null) {
             return;
         }
-        if (!nodes.addresses().isEmpty() && (shared || !settings.consumers().isEmpty())) {
-            throw new InvalidPlanException(
-                    "workers",
-                    nodes.addresses().size(),
-                    "left out " + onlyHere(settings) + ": the numbers in their rows come from one process");
-        }
         String beside = nodes.subscribers().isEmpty() ? null : onlyHere(settings);
         if (beside != null) {
             throw new InvalidPlanException(

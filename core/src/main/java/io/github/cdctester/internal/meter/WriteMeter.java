@@ -70,6 +70,11 @@ public final class WriteMeter implements WriteSink {
         stamps = given;
     }
 
+    /** The numbers for rows; {@code null} where they are not stamped. */
+    public @Nullable Stamps stamps() {
+        return stamps;
+    }
+
     @Override
     public StatementTally tally() {
         RowTally ofWorker = countsRows ? new RowTally() : null;

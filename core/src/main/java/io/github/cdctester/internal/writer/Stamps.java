@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer;
 
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.StatementTally.ChangedRows;
 import io.github.cdctester.workload.StatementTally.Stamp;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,15 +17,29 @@ public final class Stamps {
     private static final int COUNTER_BITS = 48;
     private static final long COUNTER = (1L << COUNTER_BITS) - 1;
 
+    /** The column of the stamps has a sign. */
+    private static final int MOST_WRITERS = 1 << 15;
+
     /** 2020-01-01T00:00Z. */
     private static final long EPOCH_SECONDS = 1_577_836_800L;
 
     /** So many transactions a second and writer can be numbered before a later run's numbers. */
     private static final int SECOND_BITS = 18;
 
+    /** For rows that are stamped without anybody being told. */
+    public static final Sink NOBODY = new Sink() {};
+
     private final Sink sink;
     private final long first;
-    private final AtomicInteger writers = new AtomicInteger();
+    private final AtomicInteger writers;
+
+    /**
+     * The numbers of some writers in another process.
+     *
+     * @param first behind which each writer's numbers begin
+     * @param firstWriter the first of the writers
+     */
+    public record Part(long first, int firstWriter) {}
 
     /** Is told what became of stamped transactions, in the writers' threads. */
     public interface Sink {
@@ -38,6 +53,23 @@ public final class Stamps {
     public Stamps(Sink sink, long epochMicros) {
         this.sink = sink;
         first = Math.max(0, epochMicros / 1_000_000 - EPOCH_SECONDS) << SECOND_BITS & COUNTER;
+        writers = new AtomicInteger();
+    }
+
+    /** Has a part of another process's numbers. */
+    public Stamps(Sink sink, Part part) {
+        this.sink = sink;
+        first = part.first();
+        writers = new AtomicInteger(part.firstWriter());
+    }
+
+    /** Sets numbers of so many writers aside, for another process; nobody else is given them. */
+    public Part reserve(int count) {
+        int from = writers.getAndAdd(count);
+        if (from + count > MOST_WRITERS) {
+            throw new RunFailedException("rows have stamps of at most " + MOST_WRITERS + " workers, and there are more");
+        }
+        return new Part(first, from);
     }
 
     /** Whose a number is. */

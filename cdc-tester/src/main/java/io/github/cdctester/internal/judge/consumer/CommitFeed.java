@@ -4,18 +4,25 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Hands over what the write side was told of its commits. Each worker has a lane of its own, so that no worker waits for
- * another one, and so that a stamp is known to belong to the commit that the same worker was told of just before.
+ * another one, and so that a stamp is known to belong to the commit that the same worker was told of just before. Workers of other
+ * processes share a lane, in which each stamp says what it belongs to.
  */
 final class CommitFeed implements CommitSink, Stamps.Sink {
 
     static final int COMMIT = 0;
     static final int STAMP = 1;
     static final int UNKNOWN = 2;
+
+    /** The commit that the next stamp of the lane belongs to, which was told before. */
+    static final int REFERENCE = 3;
+
+    static final int LOST = 4;
 
     private final EpochMicrosClock clock;
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
@@ -42,6 +49,44 @@ final class CommitFeed implements CommitSink, Stamps.Sink {
 
     List<Worker> workers() {
         return workers;
+    }
+
+    /**
+     * Makes a lane for workers of other processes.
+     *
+     * @param byGtid whether their GTIDs mean anything; otherwise only stamps count
+     */
+    RemoteCommits ofOtherProcesses(boolean byGtid) {
+        Worker all = new Worker();
+        workers.add(all);
+        return new Elsewhere(all.lane, byGtid);
+    }
+
+    private record Elsewhere(HandoffBuffer lane, boolean byGtid) implements RemoteCommits {
+
+        @Override
+        public synchronized void committed(long high, long low, String tag, long number, long micros) {
+            if (byGtid) {
+                lane.put(COMMIT, high, low, number, micros, 0, tag, null);
+            }
+        }
+
+        @Override
+        public synchronized void stamped(
+                long high, long low, String tag, long number, long sequence, long rows, long micros) {
+            lane.put(REFERENCE, high, low, byGtid ? number : 0, 0, 0, tag, null);
+            lane.put(STAMP, sequence, rows, 0, micros, 0, null, null);
+        }
+
+        @Override
+        public void unknown(long sequence) {
+            lane.put(UNKNOWN, sequence, 0, 0, 0, 0, null, null);
+        }
+
+        @Override
+        public void lost(int firstWriter, int writers) {
+            lane.put(LOST, firstWriter, writers, 0, 0, 0, null, null);
+        }
     }
 
     @Override

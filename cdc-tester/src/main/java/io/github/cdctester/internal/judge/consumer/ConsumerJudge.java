@@ -9,6 +9,7 @@ import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.ConsumerResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ public final class ConsumerJudge implements AutoCloseable {
     private final LogReference log;
     private final StampReference stampReference;
     private final CommitFeed commits;
+    private final RemoteCommits elsewhere;
     private final HandoffBuffer logLane = new HandoffBuffer();
     private final LogFeed logFeed;
     private final @Nullable Stamps stamps;
@@ -63,6 +65,7 @@ public final class ConsumerJudge implements AutoCloseable {
         log = new LogReference(mariaDb, memory, new All());
         stampReference = new StampReference(memory);
         commits = new CommitFeed(clock);
+        elsewhere = commits.ofOtherProcesses(acknowledged);
         logFeed = new LogFeed(logLane, this::look);
         stamps = stamped ? new Stamps(commits, clock.epochMicros()) : null;
         JudgedConsumer.Reference reference =
@@ -113,6 +116,11 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Who is told of commits, in the workers' threads. */
     public CommitSink commits() {
         return commits;
+    }
+
+    /** Who is told of the commits of workers in other processes, in place of {@link #commits()}. */
+    public RemoteCommits commitsElsewhere() {
+        return elsewhere;
     }
 
     /** The numbers that the write side puts into rows; {@code null} where it does not. */
@@ -270,14 +278,18 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     private void committed(CommitFeed.Worker worker, int kind, long[] numbers, int at, @Nullable Object tag) {
-        if (kind == CommitFeed.COMMIT) {
+        if (kind == CommitFeed.COMMIT || kind == CommitFeed.REFERENCE) {
             worker.high = numbers[at];
             worker.low = numbers[at + 1];
             worker.number = numbers[at + 2];
             worker.tag = String.valueOf(tag);
-            log.acknowledged(worker.high, worker.low, worker.tag, worker.number, numbers[at + 3]);
+            if (kind == CommitFeed.COMMIT) {
+                log.acknowledged(worker.high, worker.low, worker.tag, worker.number, numbers[at + 3]);
+            }
         } else if (kind == CommitFeed.UNKNOWN) {
             stampReference.unknown(numbers[at]);
+        } else if (kind == CommitFeed.LOST) {
+            stampReference.lost((int) numbers[at], (int) numbers[at + 1]);
         } else {
             stamped(worker, numbers[at], numbers[at + 1], numbers[at + 3]);
         }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ final class StampReference {
     private final LongPairMap unknown;
     private final LongPairMap highest;
     private final LongPairMap.Recent places;
+    private final BitSet lost = new BitSet();
     private LongPairMap marks;
     private long count;
     private boolean full;
@@ -60,8 +62,14 @@ final class StampReference {
         full |= !unknown.put(sequence, 0, 0);
     }
 
+    /** Whether it may have been committed without anybody being told. */
     boolean isUnknown(long sequence) {
-        return unknown.find(sequence) != LongPairMap.NONE;
+        return unknown.find(sequence) != LongPairMap.NONE || lost.get((int) Stamps.writer(sequence));
+    }
+
+    /** Writers are gone, and do not tell of their last commits. */
+    void lost(int firstWriter, int writers) {
+        lost.set(firstWriter, firstWriter + writers);
     }
 
     /** It has become known where a transaction stands. */

@@ -12,6 +12,7 @@ import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ public final class RunningLoad {
     private volatile @Nullable WorkerPool pool;
 
     private volatile boolean connected;
+    private @Nullable RemoteCommits elsewhere;
     private @Nullable LoadInterval stretch;
     private long windowEndNanos = LoadInterval.OPEN;
     private boolean open;
@@ -75,6 +77,11 @@ public final class RunningLoad {
         if (load.workload().stamped()) {
             meter.stampRows(stamps);
         }
+    }
+
+    /** Has somebody told of each commit of workers in other processes; before it is connected. */
+    void tellCommits(@Nullable RemoteCommits told) {
+        elsewhere = told;
     }
 
     public WorkloadSpec spec() {
@@ -122,7 +129,8 @@ public final class RunningLoad {
             @Nullable CommitTracking tracking,
             Runnable firstConnected)
             throws InterruptedException {
-        WorkerPool made = pools.of(new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking));
+        WorkerPool made = pools.of(
+                new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking, elsewhere));
         pool = made;
         connected = true;
         firstConnected.run();

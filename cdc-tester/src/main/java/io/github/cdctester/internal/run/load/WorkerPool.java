@@ -8,6 +8,7 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
@@ -27,6 +28,7 @@ public interface WorkerPool extends AutoCloseable {
      *
      * @param firstWorker the number of the first one, behind those of the loads with the same workload
      * @param tracking follows their commits; {@code null} for nobody
+     * @param elsewhere is told of each commit of workers in other processes; {@code null} for nobody
      */
     record Spec(
             NamedLoad load,
@@ -34,7 +36,8 @@ public interface WorkerPool extends AutoCloseable {
             int firstWorker,
             IgnoredErrors ignoredErrors,
             WriteMeter meter,
-            @Nullable CommitTracking tracking) {}
+            @Nullable CommitTracking tracking,
+            @Nullable RemoteCommits elsewhere) {}
 
     /** Where the workers of a run are: the seam between running in one process and on worker nodes. */
     @FunctionalInterface

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -82,8 +83,13 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** Has the rows stamped of those loads whose workloads can; before they are connected. */
-    public void stampRows(@Nullable Stamps stamps) {
+    /**
+     * Has the rows stamped of those loads whose workloads can; before they are connected.
+     *
+     * @param elsewhere is told of each commit of workers in other processes; {@code null} where nobody wants to know
+     */
+    public void stampRows(@Nullable Stamps stamps, @Nullable RemoteCommits elsewhere) {
+        loads.forEach(load -> load.tellCommits(elsewhere));
         if (stamps != null) {
             loads.forEach(load -> load.stampRows(stamps));
         }

@@ -12,6 +12,7 @@ import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
@@ -29,16 +30,13 @@ import org.jspecify.annotations.Nullable;
 public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps) {
 
-    /** Rows may be stamped also for those whom nobody judges here. */
-    private static final Stamps.Sink NOBODY = new Stamps.Sink() {};
-
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null);
 
     public static RunConsumers of(List<ConsumerProbe> probes, Plan plan, StreamSide streams, Resources resources) {
         boolean stamped = plan.loads().stream().anyMatch(load -> load.workload().stamped());
         if (probes.isEmpty()) {
             return stamped
-                    ? new RunConsumers(Optional.empty(), new Stamps(NOBODY, EpochMicrosClock.SYSTEM.epochMicros()))
+                    ? new RunConsumers(Optional.empty(), new Stamps(Stamps.NOBODY, EpochMicrosClock.SYSTEM.epochMicros()))
                     : NONE;
         }
         FollowedStream first = streams.streams().get(0);
@@ -53,6 +51,16 @@ public record RunConsumers(
                 EpochMicrosClock.SYSTEM));
         first.watchWith(judge.watch(), judge::startsBehind);
         return new RunConsumers(Optional.of(judge), judge.stamps());
+    }
+
+    /**
+     * Who is told of the commits' GTIDs; {@code null} where there are no consumers.
+     *
+     * @param elsewhere whether worker nodes write: then consumers are told of each commit with its time
+     */
+    public @Nullable CommitSink commits(boolean elsewhere) {
+        return judge.<CommitSink>map(judged -> elsewhere ? (high, low, tag, number) -> {} : judged.commits())
+                .orElse(null);
     }
 
     List<ConsumerResult> results(Summary summary, Verdict verdict, Verifier verifier, @Nullable String failure) {

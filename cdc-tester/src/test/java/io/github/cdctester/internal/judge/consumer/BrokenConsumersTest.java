@@ -36,6 +36,7 @@ final class BrokenConsumersTest {
                 run.show(shown.get(consumed++), by);
             }
             run.pass(random.nextInt(2_000));
+            run.tell(random.nextInt(200));
             if (random.nextInt(4) == 0) {
                 run.judge.look();
             }
@@ -53,7 +54,7 @@ final class BrokenConsumersTest {
     }
 
     private static SimulatedRun begun(long seed) {
-        SimulatedRun run = new SimulatedRun(seed % 2 == 0);
+        SimulatedRun run = new SimulatedRun(seed % 2 == 0, seed % 4 < 2);
         Random random = new Random(seed);
         run.commit(100, random); // of the warm-up
         run.streamAll();
@@ -233,6 +234,31 @@ final class BrokenConsumersTest {
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
                     .isEqualTo(Status.LOSSLESS);
+        });
+    }
+
+    /** What workers elsewhere had committed before they were lost, and had not told, is nobody's. */
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void saysNothingOfWhatLostWorkersDidNotTell(Identity by) {
+        each(seed -> {
+            SimulatedRun run = new SimulatedRun(seed % 2 == 0, true);
+            run.openWindow();
+            List<Committed> all = committed(run, seed);
+            boolean loses = seed % 3 == 0;
+            run.tell(2 * 500);
+            run.loseWorkers();
+            List<Committed> shown = new ArrayList<>(all);
+            if (loses) {
+                shown.remove(400);
+            }
+            ConsumerResult result = play(seed, by, true, shown, run);
+            assertThat(result.verdict().headline())
+                    .as("%s, seed %d: %s", by, seed, result)
+                    .startsWith(loses ? "LOST 1" : "LOSSLESS");
+            assertThat(result.verdict().committed()).isEqualTo(500);
+            assertThat(result.stray()).isZero();
+            assertThat(result.others()).isPositive();
         });
     }
 

@@ -6,6 +6,8 @@ import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.workload.StatementTally;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run without a server: what it commits is acknowledged, read by its own stream and shown to a consumer, in an order that
- * a seed chooses. The clock is a number.
+ * a seed chooses. The clock is a number. Workers elsewhere tell of their commits when they are asked to.
  */
 final class SimulatedRun {
 
@@ -35,6 +37,8 @@ final class SimulatedRun {
 
     private final boolean mariaDb;
     private final boolean tracked;
+    private final boolean elsewhere;
+    private final List<Runnable> untold = new ArrayList<>();
     private final LogCursor cursor = new LogCursor();
     private final List<StatementTally> writers = new ArrayList<>();
     private long now = 1_800_000_000_000_000L;
@@ -43,20 +47,59 @@ final class SimulatedRun {
     private int file = 1;
     private String fileName = name(file);
     private int streamed;
+    private int lost;
 
     SimulatedRun(boolean mariaDb) {
-        this(mariaDb, true, new LedgerMemory(64 << 20));
+        this(mariaDb, false);
+    }
+
+    SimulatedRun(boolean mariaDb, boolean elsewhere) {
+        this(mariaDb, true, elsewhere, new LedgerMemory(64 << 20));
     }
 
     SimulatedRun(boolean mariaDb, boolean tracked, LedgerMemory memory) {
+        this(mariaDb, tracked, false, memory);
+    }
+
+    private SimulatedRun(boolean mariaDb, boolean tracked, boolean elsewhere, LedgerMemory memory) {
+        this.elsewhere = elsewhere;
         this.mariaDb = mariaDb;
         this.tracked = tracked;
         judge = new ConsumerJudge(List.of(probe), mariaDb, true, tracked, true, memory, () -> now);
         judge.watch().follows(cursor);
         judge.listen();
+        Stamps stamps = elsewhere
+                ? new Stamps(later(judge.commitsElsewhere()), judge.stamps().reserve(4))
+                : judge.stamps();
         for (int i = 0; i < 4; i++) {
-            writers.add(new StatementTally(judge.stamps().writer(null)));
+            writers.add(new StatementTally(stamps.writer(null)));
         }
+    }
+
+    private Stamps.Sink later(RemoteCommits told) {
+        return new Stamps.Sink() {
+            @Override
+            public void stamped(long sequence, long rows) {
+                long of = tracked ? nextNumber - 1 : 0;
+                long at = now;
+                untold.add(() -> told.stamped(high(), low(), "", of, sequence, rows, at));
+            }
+        };
+    }
+
+    /** Workers elsewhere tell of what they have committed; says of how much they would have. */
+    int tell(int most) {
+        int told = Math.min(most, untold.size());
+        untold.subList(0, told).forEach(Runnable::run);
+        untold.subList(0, told).clear();
+        return untold.size();
+    }
+
+    /** Workers elsewhere are gone, with what they have not told. */
+    void loseWorkers() {
+        lost = untold.size() / 2; // a commit, and its stamp
+        untold.clear();
+        judge.commitsElsewhere().lost(0, writers.size());
     }
 
     private static String name(int file) {
@@ -64,6 +107,7 @@ final class SimulatedRun {
     }
 
     void openWindow() {
+        tell(untold.size());
         judge.watch().windowOpened();
         judge.windowOpens();
         all.clear();
@@ -89,8 +133,12 @@ final class SimulatedRun {
             }
             offset += 100 + random.nextInt(1_000);
             all.add(new Committed(nextNumber++, fileName, offset, changes));
-            if (tracked) {
-                judge.commits().committed(high(), low(), "", nextNumber - 1);
+            long number = nextNumber - 1;
+            long at = now;
+            if (tracked && elsewhere) {
+                untold.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, at));
+            } else if (tracked) {
+                judge.commits().committed(high(), low(), "", number);
             }
             writers.get(writer).inserted("t", changes.size());
             writers.get(writer).logged();
@@ -149,9 +197,10 @@ final class SimulatedRun {
     }
 
     ConsumerResult result(@Nullable String broke) {
+        tell(untold.size());
         judge.close();
         String notTracked = tracked ? null : "the server has no GTIDs";
-        return judge.results(new JudgedRun((long) all.size(), 0L, false, notTracked, broke, 1))
+        return judge.results(new JudgedRun((long) all.size() - lost, 0L, false, notTracked, broke, 1))
                 .get(0);
     }
 }

@@ -2,8 +2,13 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.WorkerCommits;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.CommitSink;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +43,11 @@ final class PoolMember {
 
     private long reportDueNanos;
 
+    /** The numbers for its rows; {@code null} where they are not stamped. */
+    private Stamps.@Nullable Part stamps;
+
+    private boolean toldLost;
+
     PoolMember(RemoteNode node, int index, int threads) {
         this.node = node;
         this.index = index;
@@ -67,6 +77,26 @@ final class PoolMember {
         node.meter.opens(this, threads);
         heardNanos = nanos;
         reportDueNanos = nanos + SECOND - WriteProgress.AHEAD_NANOS;
+    }
+
+    /** Sets numbers aside for the rows of its workers; {@code null} where rows are not stamped. */
+    Stamps.@Nullable Part reserve(@Nullable Stamps all) {
+        stamps = all == null ? null : all.reserve(threads);
+        return stamps;
+    }
+
+    /** Tells who judges consumers what it has committed, by this process's clock. */
+    void tell(List<WorkerCommits> commits, CommitSink gtids, RemoteCommits judged) {
+        long ahead = node.epochAheadMicros();
+        commits.forEach(worker -> worker.tell(gtids, judged, ahead));
+    }
+
+    /** Tells once, where it is lost, whose commits nobody will tell. */
+    void tellLost(RemoteCommits judged) {
+        if (isLost() && !toldLost && stamps != null) {
+            toldLost = true;
+            judged.lost(stamps.firstWriter(), threads);
+        }
     }
 
     /** Takes a report of one second; returns how late it came. */

@@ -29,6 +29,7 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.commit.CommitSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,8 @@ final class RemoteWorkerPool implements WorkerPool {
     private static final Duration LEAVING = Duration.ofSeconds(25);
 
     private static final Duration PAUSING = Duration.ofMinutes(10);
+
+    private static final CommitSink NOBODY = (high, low, tag, number) -> {};
 
     private final Coordinator coordinator;
     private final int number;
@@ -90,7 +93,9 @@ final class RemoteWorkerPool implements WorkerPool {
                 members.size(),
                 order.meter().countsRows(),
                 order.tracking() != null,
-                coordinator.numbers(order.workload(), member.node));
+                order.elsewhere() != null,
+                coordinator.numbers(order.workload(), member.node),
+                member.reserve(order.meter().stamps()));
     }
 
     @Override
@@ -277,10 +282,16 @@ final class RemoteWorkerPool implements WorkerPool {
                 commits.forEach(order.tracking().sink());
             }
         }
+        if (order.elsewhere() != null) {
+            member.tell(update.each(), order.tracking() == null ? NOBODY : order.tracking().sink(), order.elsewhere());
+        }
     }
 
     /** A node was lost. */
     synchronized void wake() {
+        if (order.elsewhere() != null) {
+            members.forEach(member -> member.tellLost(order.elsewhere()));
+        }
         notifyAll();
     }
 

@@ -19,6 +19,7 @@ import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.writer.Stamps;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -137,7 +138,9 @@ public sealed interface Message {
      * @param threads the workers on this node
      * @param index this node's number among those with a part of the load, from 0
      * @param nodes how many nodes have a part of the load
+     * @param tellsEach whether consumers are judged, so that each commit is told by itself, with its time
      * @param numbers the number sequences that are divided among nodes; {@code null} for a workload without them
+     * @param stamps the numbers for the rows of these workers; {@code null} where rows are not stamped
      */
     record CreatePool(
             int pool,
@@ -149,7 +152,9 @@ public sealed interface Message {
             int nodes,
             boolean countsRows,
             boolean tracksCommits,
-            @Nullable SharedNumbers numbers)
+            boolean tellsEach,
+            @Nullable SharedNumbers numbers,
+            Stamps.@Nullable Part stamps)
             implements PoolMessage {}
 
     /**
@@ -351,10 +356,12 @@ public sealed interface Message {
      * The work of a pool's workers on one node since the update before.
      *
      * @param rows of commits, by table and kind; empty where they are not counted, or workers are active
+     * @param each the commits in place of {@code commits} where each is told by itself; else empty
      */
     record WriteUpdate(
             WriteCounts counts,
             WriteDurations durations,
             Map<String, Map<RowKind, Long>> rows,
-            List<GtidBatch> commits) {}
+            List<GtidBatch> commits,
+            List<WorkerCommits> each) {}
 }

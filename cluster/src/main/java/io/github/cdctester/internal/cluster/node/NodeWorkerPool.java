@@ -13,6 +13,7 @@ import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
+import io.github.cdctester.internal.cluster.message.WorkerCommitBuffer;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
@@ -20,8 +21,10 @@ import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
@@ -36,6 +39,7 @@ final class NodeWorkerPool implements AutoCloseable {
     private final LocalWorkerPool pool;
     private final WriteMeter meter;
     private final CommitBuffer commits = new CommitBuffer();
+    private final WorkerCommitBuffer each = new WorkerCommitBuffer(EpochMicrosClock.SYSTEM);
     private final @Nullable CommitTracking tracking;
     private final NanoClock clock;
     private WriteCounts told = WriteCounts.ZERO;
@@ -61,12 +65,15 @@ final class NodeWorkerPool implements AutoCloseable {
         if (part.countsRows()) {
             meter.countRows();
         }
-        tracking = part.tracksCommits() ? new CommitTracking(commits) : null;
+        if (part.stamps() != null) {
+            meter.stampRows(new Stamps(part.tellsEach() ? each : Stamps.NOBODY, part.stamps()));
+        }
+        tracking = part.tracksCommits() ? new CommitTracking(part.tellsEach() ? each : commits) : null;
         target = WriteTarget.open(part.plan().endpoint(plan.endpoint()));
         try {
             pool = LocalWorkerPool.of(
                     target,
-                    new WorkerPool.Spec(load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking),
+                    new WorkerPool.Spec(load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null),
                     withThreads(load.load(), part.threads()),
                     new LoadShare(part.index(), part.nodes()),
                     clock);
@@ -148,7 +155,7 @@ final class NodeWorkerPool implements AutoCloseable {
         WriteDurations durations = meter.takeDurations();
         latency = latency.plus(durations.latency());
         startDelay = startDelay.plus(durations.startDelay());
-        return new WriteUpdate(since, durations, rows, commits.drain());
+        return new WriteUpdate(since, durations, rows, commits.drain(), each.drain());
     }
 
     @Override

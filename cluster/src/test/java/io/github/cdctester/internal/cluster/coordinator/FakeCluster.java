@@ -12,7 +12,9 @@ import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
@@ -47,6 +49,7 @@ final class FakeCluster {
     private final LoadSpec load;
     private final Plan plan;
     private @Nullable CommitTracking tracking;
+    private @Nullable RemoteCommits elsewhere;
 
     FakeCluster(LoadSpec load, boolean toleratesLoss, String... addresses) {
         this.load = load;
@@ -92,6 +95,12 @@ final class FakeCluster {
         tracking = commits;
     }
 
+    /** Has the rows stamped, and somebody told of each commit. */
+    void judge(Stamps stamps, RemoteCommits told) {
+        meter.stampRows(stamps);
+        elsewhere = told;
+    }
+
     RemoteNode node(String address) {
         return coordinator.nodes().stream()
                 .filter(node -> node.address().equals(address))
@@ -110,6 +119,7 @@ final class FakeCluster {
                 firstWorker,
                 LoadSpec.IgnoredErrors.DEFAULT,
                 meter,
-                tracking));
+                tracking,
+                elsewhere));
     }
 }

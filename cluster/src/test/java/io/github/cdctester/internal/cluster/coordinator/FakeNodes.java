@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class FakeNodes implements Transport {
 
     private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
-    static final WriteUpdate NOTHING = new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
+    static final WriteUpdate NOTHING =
+            new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), List.of());
 
     /**
      * A message.

@@ -29,6 +29,7 @@ import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.writer.Stamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -97,7 +98,8 @@ public final class MessageSamples {
                 Map.of("a", Map.of(RowKind.INSERT, 11L, RowKind.DELETE, 12L), "b", Map.of(RowKind.UPDATE, 13L)),
                 List.of(
                         GtidBatch.of(-1, Long.MIN_VALUE, "tag", new long[] {7, 5, 6}),
-                        GtidBatch.of(0, 1, "", new long[] {Long.MAX_VALUE})));
+                        GtidBatch.of(0, 1, "", new long[] {Long.MAX_VALUE})),
+                List.of(new WorkerCommits(0, 1, "", new long[] {5, 1L << 48, 1_900_000_000_000_000L, 2})));
     }
 
     /** So many transactions, each of 1 ms, and nothing else. */
@@ -109,6 +111,7 @@ public final class MessageSamples {
                 new WriteCounts(Map.of(kind, transactions), Map.of(), Map.of(Metric.LOGGED, transactions)),
                 new WriteDurations(each, each, each, Map.of()),
                 Map.of(),
+                List.of(),
                 List.of());
     }
 
@@ -225,7 +228,18 @@ public final class MessageSamples {
                 new Message.Pong(3, Long.MIN_VALUE, 1_900_000_000_000_000L, USAGE)));
         samples.addAll(List.of(
                 new Message.CreatePool(
-                        1, PLAN, "burst", 3, 4, 1, 2, true, true, new SharedNumbers(5, 1, 2, Map.of("t.id", 7L))),
+                        1,
+                        PLAN,
+                        "burst",
+                        3,
+                        4,
+                        1,
+                        2,
+                        true,
+                        true,
+                        true,
+                        new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)),
+                        new Stamps.Part(1L << 40, 7)),
                 new Message.PoolCreated(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
                 new Message.PoolCreated(2, null, true, ""),
                 new Message.Start(1),

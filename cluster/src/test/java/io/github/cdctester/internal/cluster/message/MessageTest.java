@@ -91,7 +91,7 @@ class MessageTest {
     @Test
     void aPartShowsNoPasswordWhereItIsPrinted() {
         SharedPlan plan = new SharedPlan("{}", "geheim", Map.of("password", "geheim"));
-        assertThat(new Message.CreatePool(1, plan, "load", 2, 0, 0, 1, false, false, null).toString())
+        assertThat(new Message.CreatePool(1, plan, "load", 2, 0, 0, 1, false, false, false, null, null).toString())
                 .contains("load")
                 .doesNotContain("geheim");
     }

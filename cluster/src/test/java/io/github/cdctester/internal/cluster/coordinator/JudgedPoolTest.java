@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.cluster.message.WorkerCommitBuffer;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What nodes are told, and tell, where consumers are judged by each commit. */
+@Timeout(30)
+class JudgedPoolTest {
+
+    private static final long NOW = 1_800_000_000_000_000L;
+
+    private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(5), true, "a:1", "b:1");
+    private final Stamps stamps = new Stamps(Stamps.NOBODY, NOW);
+    private final List<String> told = new ArrayList<>();
+    private final List<Long> gtids = new ArrayList<>();
+
+    @BeforeEach
+    void judge() {
+        fake.follow(new CommitTracking((high, low, tag, number) -> gtids.add(number)));
+        fake.judge(stamps, new RemoteCommits() {
+            @Override
+            public void committed(long high, long low, String tag, long number, long micros) {
+                told.add(number + " at " + micros);
+            }
+
+            @Override
+            public void stamped(
+                    long high, long low, String tag, long number, long sequence, long rows, long micros) {
+                told.add(sequence + "x" + rows + " of " + number + " at " + micros);
+            }
+
+            @Override
+            public void unknown(long sequence) {
+                told.add(sequence + "?");
+            }
+
+            @Override
+            public void lost(int firstWriter, int writers) {
+                told.add("lost " + writers + " from " + firstWriter);
+            }
+        });
+    }
+
+    @Test
+    void noTwoWorkersHaveTheSameStamps() throws Exception {
+        fake.createPool();
+        fake.createPool(5);
+        assertThat(fake.transport.sent)
+                .extracting(sent -> sent.message())
+                .filteredOn(CreatePool.class::isInstance)
+                .map(CreatePool.class::cast)
+                .allSatisfy(part -> assertThat(part.tellsEach()).isTrue())
+                .extracting(part -> part.stamps().firstWriter() + "+" + part.threads())
+                .containsExactly("0+3", "3+2", "5+3", "8+2");
+        Stamps there = new Stamps(Stamps.NOBODY, new Stamps.Part(stamps.reserve(1).first(), 77));
+        long sequence = there.writer(null).sequence();
+        assertThat(Stamps.writer(sequence)).isEqualTo(77);
+        assertThat(stamps.isEarlier(sequence)).as("of this run").isFalse();
+    }
+
+    @Test
+    void moreWorkersThanTheColumnHasStampsForAreRefused() {
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> stamps.reserve(32_769))
+                .withMessageContaining("at most 32768 workers");
+    }
+
+    @Test
+    void eachCommitIsToldInOrderByTheCoordinatorsClock() throws Exception {
+        fake.createPool();
+        RemoteNode node = fake.node("a:1");
+        long now = fake.nanos.get();
+        node.pong(new Pong(now, now, 5_000_000, MessageSamples.USAGE), now, 0); // 5 s ahead
+        long[] clock = {NOW + 5_000_000};
+        WorkerCommitBuffer buffer = new WorkerCommitBuffer(() -> clock[0]++);
+        buffer.committed(0, 1, "", 8);
+        buffer.stamped(1L << 48, 2);
+        buffer.committed(0, 1, "", 7);
+        buffer.unknown((1L << 48) + 1);
+        say(buffer);
+        buffer.stamped((1L << 48) + 2, 1);
+        buffer.stamped((1L << 48) + 3, 4);
+        buffer.committed(0, 2, "", 9);
+        say(buffer);
+        long base = 1L << 48;
+        assertThat(told)
+                .containsExactly(
+                        "8 at " + NOW,
+                        base + "x2 of 8 at " + (NOW + 1),
+                        "7 at " + (NOW + 2),
+                        (base + 1) + "?",
+                        (base + 2) + "x1 of 7 at " + (NOW + 3),
+                        (base + 3) + "x4 of 0 at " + (NOW + 4),
+                        "9 at " + (NOW + 5));
+        assertThat(gtids).containsExactly(8L, 7L, 9L);
+        assertThat(buffer.drain()).isEmpty();
+    }
+
+    private void say(WorkerCommitBuffer buffer) {
+        fake.transport.say(
+                "a:1",
+                new WriteProgress(
+                        1,
+                        new WriteUpdate(
+                                WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), buffer.drain())));
+    }
+
+    @Test
+    void theWorkersOfALostNodeAreNamedOnce() throws Exception {
+        fake.createPool();
+        fake.transport.vanish("b:1", "its connection broke");
+        fake.transport.vanish("b:1", "its connection broke");
+        assertThat(told).containsExactly("lost 2 from 3");
+    }
+}

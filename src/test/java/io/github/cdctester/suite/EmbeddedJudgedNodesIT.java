@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Consumers judged beside worker nodes, and the embedded MariaDB. */
+final class EmbeddedJudgedNodesIT extends JudgedNodesContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+}

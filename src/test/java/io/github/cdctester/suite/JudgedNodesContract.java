@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.process.WorkerProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A consumer that prints is judged while two worker nodes write: as if this process wrote. */
+@Timeout(180)
+abstract class JudgedNodesContract extends ServerContract {
+
+    private static final String SHORT_DRAIN = "--drain-timeout=2";
+
+    private List<WorkerProcess> workers = List.of();
+    private Path secret = Path.of("");
+
+    @BeforeAll
+    void startWorkers(@TempDir Path directory) {
+        secret = WorkerProcess.newSecret(directory);
+        workers = WorkerProcess.start(2, directory, secret);
+    }
+
+    @AfterAll
+    void stopWorkers() {
+        workers.forEach(WorkerProcess::close);
+    }
+
+    private CliCall judge(Path lines, String... options) {
+        List<String> line = new ArrayList<>(List.of("judge", "--from-file=" + lines, "--secret-file=" + secret));
+        line.add("--workers=" + workers.stream().map(WorkerProcess::address).collect(Collectors.joining(",")));
+        line.addAll(List.of("--worker-timeout=120", "--workload=oltp_write_only", "--tables=2", "--table-size=200"));
+        line.addAll(List.of("--threads=4", "--rate=200", "--prepare", "--cleanup", "--warmup-time=1", "--time=2"));
+        line.addAll(List.of("--assume-ended", "--json"));
+        line.addAll(List.of(options));
+        if (!line.contains(SHORT_DRAIN)) {
+            line.add("--drain-timeout=60");
+        }
+        return CommandLines.call(server, line.toArray(String[]::new));
+    }
+
+    private static String consumer(CliCall cli) {
+        return cli.out().substring(cli.out().indexOf("\"consumers\" : ["));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void anHonestOneIsNotAccused(Identity by, @TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = PlantedLines.honest(server, by, file);
+                CliCall cli = judge(file, by == Identity.ROW ? "--stamp=on" : "--stamp=off")) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(consumer(cli))
+                    .contains("\"identity\" : \"" + by + "\"", "\"delivery\" : \"EXACTLY_ONCE\"", "\"stray\" : 0")
+                    .containsPattern("\"committed\" : [1-9]");
+        }
+    }
+
+    @Test
+    void whatOneLosesRepeatsAndReordersIsFound(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = PlantedLines.planted(server, Identity.GTID, file, 250);
+                CliCall cli = judge(file)) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer(cli))
+                    .contains("\"status\" : \"LOST\"")
+                    .containsPattern("\"missing\" : [1-9]")
+                    .containsPattern("\"duplicated\" : [1-9]")
+                    .containsPattern("\"outOfOrder\" : [1-9]");
+        }
+    }
+
+    @Test
+    void aRowThatIsLostIsFound(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = PlantedLines.planted(server, Identity.ROW, file, 700);
+                CliCall cli = judge(file, "--stamp=on", SHORT_DRAIN)) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer(cli))
+                    .contains("\"status\" : \"LOST\"")
+                    .containsPattern("\"torn\" : [1-9]")
+                    .containsPattern("\"duplicated\" : [1-9]");
+        }
+    }
+}
