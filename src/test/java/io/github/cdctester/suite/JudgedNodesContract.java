@@ -3,14 +3,19 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.report.Results;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.WorkerProcess;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,6 +74,52 @@ abstract class JudgedNodesContract extends ServerContract {
                     .contains("\"identity\" : \"" + by + "\"", "\"delivery\" : \"EXACTLY_ONCE\"", "\"stray\" : 0")
                     .containsPattern("\"committed\" : [1-9]");
         }
+    }
+
+    @Test
+    void whatEachNodeDidIsKeptSecondBySecond(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        Path out = directory.resolve("out");
+        try (ConnectorConsumer consumer = PlantedLines.honest(server, Identity.GTID, file);
+                CliCall cli = judge(file, "--out=" + out)) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+        }
+        RunResult result = Results.read(out.resolve("result.json"));
+        List<String[]> lines = new ArrayList<>();
+        for (String name : List.of("node-01.csv", "node-02.csv")) {
+            List<String> read = Files.readAllLines(out.resolve(name));
+            assertThat(read.get(0)).isEqualTo("node,load,time,second,metric,from_us,to_us,count");
+            read.stream().skip(1).map(line -> line.split(",")).forEach(lines::add);
+        }
+        assertThat(lines)
+                .extracting(cells -> cells[0])
+                .containsOnly(workers.stream().map(WorkerProcess::address).toArray(String[]::new));
+        assertThat(lines).extracting(cells -> cells[3]).contains("1", "2").doesNotContain("0");
+        assertThat(sum(lines, "transactions"))
+                .isEqualTo(result.summary().write().transactions());
+        assertThat(sum(lines, "startDelay")).isEqualTo(result.summary().write().transactions());
+        TreeMap<Long, Long> buckets = new TreeMap<>();
+        lines.stream()
+                .filter(cells -> cells[4].equals("latency"))
+                .forEach(cells -> buckets.merge(Long.valueOf(cells[6]), Long.valueOf(cells[7]), Long::sum));
+        long upTo = 0;
+        for (Map.Entry<Long, Long> bucket : buckets.entrySet()) {
+            upTo += bucket.getValue();
+            if (100 * upTo >= 99 * sum(lines, "latency")) {
+                assertThat(bucket.getKey() / 1_000.0)
+                        .isEqualTo(result.summary().write().latency().p99Millis());
+                return;
+            }
+        }
+        throw new AssertionError("no latencies in " + out);
+    }
+
+    private static long sum(List<String[]> lines, String metric) {
+        return lines.stream()
+                .filter(cells -> cells[4].equals(metric))
+                .mapToLong(cells -> Long.parseLong(cells[7]))
+                .sum();
     }
 
     @Test

@@ -91,6 +91,7 @@ final class JudgeCommand extends AbstractCommand {
         PlanBuilder plan = noLoad
                 ? options.following(interruption.stopSignal(), WARM_UP)
                 : options.plan(interruption.stopSignal(), WARM_UP);
+        options.keepNodes(plan);
         plan.consumer(probe);
         inject.apply(plan, noLoad ? plan.build().window().measure() : options.measured(), options.given());
         lineOptions.shape(false); // wrong values show before anything is opened

@@ -38,7 +38,11 @@ final class OutDirectory {
 
     /** Opens it, if one is given; nothing of an earlier result is there once something is written. */
     static Optional<ResultFiles> open(OutputOptions output) {
-        return output.out().map(directory -> open(directory, output.overwrites()));
+        Optional<ResultFiles> files = output.out().map(directory -> open(directory, output.overwrites()));
+        if (output.isWrittenMeanwhile()) {
+            files.ifPresent(ResultFiles::begin);
+        }
+        return files;
     }
 
     static ResultFiles open(Path directory, boolean overwrites) {

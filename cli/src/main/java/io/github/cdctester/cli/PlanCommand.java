@@ -16,6 +16,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
@@ -301,9 +302,15 @@ final class PlanCommand extends AbstractCommand {
                 interruption.stopSignal());
         return new PlannedRun(
                 settings.filling(read.filling())
-                        .writtenBy(workersOptions.nodes())
+                        .writtenBy(nodes(read.matrix() == null))
                         .injecting(injection(read, Optional.empty())),
                 read.workloads());
+    }
+
+    private Optional<WorkerNodes> nodes(boolean once) {
+        return workersOptions
+                .nodes()
+                .map(nodes -> once ? outputOptions.out().map(nodes::keptIn).orElse(nodes) : nodes);
     }
 
     private SubscriberSpec subscriber(ScenarioFile read, Endpoint endpoint) {

@@ -38,6 +38,7 @@ final class RunCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
+        options.keepNodes(plan);
         inject.apply(plan, options.measured(), options.given());
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);

@@ -128,6 +128,15 @@ final class RunOptions extends OptionGroup {
         return plan(written, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);
     }
 
+    /** Has the seconds of worker nodes kept beside the result, in the place of what is there; for a plan that is run once. */
+    void keepNodes(PlanBuilder plan) {
+        workersOptions
+                .nodes()
+                .filter(nodes -> !nodes.addresses().isEmpty())
+                .ifPresent(nodes ->
+                        outputOptions.outMeanwhile().ifPresent(directory -> plan.workers(nodes.keptIn(directory))));
+    }
+
     /**
      * Makes a plan that follows what somebody else writes, at the endpoint that is given.
      *

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processes on other machines, started with {@code cdc-tester worker}, that share a run's loads, or follow its streams, or both. This
@@ -20,13 +21,15 @@ import java.util.List;
  * @param patience after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a coordinator
  *     that is silent 3 s longer
  * @param lossTolerated whether a run goes on when one is lost; its result then says so
+ * @param files the directory for what each node did in each second, a file a node; {@code null} for none
  */
 public record WorkerNodes(
         List<InetSocketAddress> addresses,
         List<InetSocketAddress> subscribers,
         Path secretFile,
         Duration patience,
-        boolean lossTolerated) {
+        boolean lossTolerated,
+        @Nullable Path files) {
 
     /** Where nodes listen unless said otherwise. */
     public static final int PORT = 7070;
@@ -39,6 +42,16 @@ public record WorkerNodes(
     private static final int MOST_PORT = 65_535;
     private static final String WORKERS = "workers";
     private static final String SUBSCRIBERS = "subscribers";
+
+    /** Nodes whose seconds are not kept by themselves. */
+    public WorkerNodes(
+            List<InetSocketAddress> addresses,
+            List<InetSocketAddress> subscribers,
+            Path secretFile,
+            Duration patience,
+            boolean lossTolerated) {
+        this(addresses, subscribers, secretFile, patience, lossTolerated, null);
+    }
 
     /**
      * Checks the values.
@@ -98,7 +111,7 @@ public record WorkerNodes(
      * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
      */
     public WorkerNodes withSubscribers(String text) {
-        return new WorkerNodes(addresses, list(SUBSCRIBERS, text), secretFile, patience, lossTolerated);
+        return new WorkerNodes(addresses, list(SUBSCRIBERS, text), secretFile, patience, lossTolerated, files);
     }
 
     private static List<InetSocketAddress> list(String setting, String text) {
@@ -147,12 +160,22 @@ public record WorkerNodes(
      * @throws InvalidPlanException if it is out of range
      */
     public WorkerNodes silentFor(Duration longest) {
-        return new WorkerNodes(addresses, subscribers, secretFile, longest, lossTolerated);
+        return new WorkerNodes(addresses, subscribers, secretFile, longest, lossTolerated, files);
     }
 
     /** Lets a run go on when a node is lost. */
     public WorkerNodes toleratingLoss() {
-        return new WorkerNodes(addresses, subscribers, secretFile, patience, true);
+        return new WorkerNodes(addresses, subscribers, secretFile, patience, true, files);
+    }
+
+    /**
+     * Has the seconds of each node that writes kept as they come, in files node-01.csv, node-02.csv and so on, which are replaced: counts, and
+     * histograms of latency and start delay that add up over nodes and seconds. They are of one run.
+     *
+     * @param directory one that is there
+     */
+    public WorkerNodes keptIn(Path directory) {
+        return new WorkerNodes(addresses, subscribers, secretFile, patience, lossTolerated, directory);
     }
 
     /** Writes an address as users do. */

@@ -90,9 +90,9 @@ final class ConnectedParts implements RunParts {
         StreamSide side = openStreams(resources, nodes.readers());
         consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
         SharedRows shared = SharedRows.of(plan, side);
-        ConsumerJudge judge =
-                shared == null ? consumers.judge().orElse(null) : shared.judge();
-        Verifier checks = new Verifier(plan, side, consumers.commits(nodes.writers().isPresent()), shared);
+        ConsumerJudge judge = shared == null ? consumers.judge().orElse(null) : shared.judge();
+        Verifier checks =
+                new Verifier(plan, side, consumers.commits(nodes.writers().isPresent()), shared);
         verifier = checks;
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;

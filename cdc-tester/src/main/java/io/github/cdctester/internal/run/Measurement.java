@@ -88,6 +88,7 @@ final class Measurement {
         }
         if (!settings.untilPresentEnd()) {
             timeline.open(clock.nanoTime() + parts.load().leadNanos());
+            parts.load().windowOpens(timeline.openedNanos);
         }
         if (settings.phases().isEmpty()) {
             parts.load().openWindow(timeline.openedNanos);

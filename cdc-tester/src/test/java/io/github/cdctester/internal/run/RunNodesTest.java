@@ -12,6 +12,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,13 +52,13 @@ class RunNodesTest {
         refused(() -> plan().drain(), "subscribers", "of a drain");
     }
 
+    /** Whom this class path lacks is the next thing that is looked for. */
     @Test
-    void writersDoNotGoWithConsumers() {
-        refused(
-                () -> plan().workers(WorkerNodes.parse("127.0.0.1:1", Path.of("no.pem")))
+    void writersGoWithConsumers() {
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> plan().workers(WorkerNodes.parse("127.0.0.1:1", Path.of("no.pem")))
                         .consumer(ConsumerProbe.named("app"))
-                        .run(),
-                "workers",
-                "where consumers are judged");
+                        .run())
+                .withMessageStartingWith("worker nodes need io.github.cdctester:cdc-tester-cluster");
     }
 }

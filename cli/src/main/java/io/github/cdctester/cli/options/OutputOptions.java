@@ -85,6 +85,8 @@ public final class OutputOptions extends OptionGroup {
             description = "Show live charts in a browser (default: free port)")
     private @Nullable InetSocketAddress ui;
 
+    private boolean meanwhile;
+
     @Mixin
     private ScreenOptions screenOptions;
 
@@ -118,6 +120,17 @@ public final class OutputOptions extends OptionGroup {
     /** The directory of the result. */
     public Optional<Path> out() {
         return Optional.ofNullable(out);
+    }
+
+    /** The directory, for a run that writes into it while it goes on: what is there goes before. */
+    public Optional<Path> outMeanwhile() {
+        meanwhile = true;
+        return out();
+    }
+
+    /** Whether something is written before the result. */
+    public boolean isWrittenMeanwhile() {
+        return meanwhile;
     }
 
     /** Whether a result that is there is removed. */

@@ -117,6 +117,15 @@ public final class Distribution {
                 .forEach(value -> visitor.value(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
     }
 
+    /** Hands out each bucket that has values, from its lowest value to its highest: those of all distributions are the same. */
+    public void forEachBucket(BucketVisitor visitor) {
+        micros.recordedValues()
+                .forEach(value -> visitor.bucket(
+                        micros.lowestEquivalentValue(value.getValueIteratedTo()),
+                        micros.highestEquivalentValue(value.getValueIteratedTo()),
+                        value.getCountAtValueIteratedTo()));
+    }
+
     /** All values within 2 %, negatives as zeros: an HdrHistogram in its compressed form (V2), in Base64. */
     public String encoded() {
         Histogram stored = new Histogram(STORED_DIGITS);
@@ -175,6 +184,13 @@ public final class Distribution {
     public interface Visitor {
 
         void value(long micros, long count);
+    }
+
+    /** Takes the buckets of a distribution: two values in µs, both within it, and how many there are. */
+    @FunctionalInterface
+    public interface BucketVisitor {
+
+        void bucket(long fromMicros, long toMicros, long count);
     }
 
     /** Adds distributions up in place: a sum of many parts costs one histogram, not one a part. For one thread. */

@@ -67,7 +67,8 @@ public final class Stamps {
     public Part reserve(int count) {
         int from = writers.getAndAdd(count);
         if (from + count > MOST_WRITERS) {
-            throw new RunFailedException("rows have stamps of at most " + MOST_WRITERS + " workers, and there are more");
+            throw new RunFailedException(
+                    "rows have stamps of at most " + MOST_WRITERS + " workers, and there are more");
         }
         return new Part(first, from);
     }

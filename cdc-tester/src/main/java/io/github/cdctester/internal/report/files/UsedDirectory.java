@@ -26,10 +26,10 @@ public final class UsedDirectory {
 
     private static final Pattern OTHERS = Pattern.compile(
             "(samples|lost)\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
-                    + "|(sweep|matrix)\\.(md|csv)|elasticity\\.csv|probe-.+\\.csv|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
+                    + "|(sweep|matrix)\\.(md|csv)|elasticity\\.csv|probe-.+\\.csv|node-\\d{2,}\\.csv|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
 
     /** What is written while a run goes on. */
-    private static final Pattern MEANWHILE = Pattern.compile("(samples|course)\\.jsonl|probe-.+\\.csv");
+    private static final Pattern MEANWHILE = Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");
 
     private static final Pattern FOLDERS = Pattern.compile("(step|phase|cell)-\\d{2,}");
     private static final Pattern FOLDERS_OF_A_STEP = Pattern.compile("repeat-\\d+");

@@ -29,6 +29,9 @@ public interface RunLoad {
         return 0;
     }
 
+    /** The measured part begins at a moment, which may come soon; no worker is on its way. */
+    default void windowOpens(long atNanos) {}
+
     /** Begins the measured part, and those loads that begin with it. */
     default void openWindow(long nowNanos) throws InterruptedException {}
 

@@ -129,8 +129,8 @@ public final class RunningLoad {
             @Nullable CommitTracking tracking,
             Runnable firstConnected)
             throws InterruptedException {
-        WorkerPool made = pools.of(
-                new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking, elsewhere));
+        WorkerPool made =
+                pools.of(new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking, elsewhere));
         pool = made;
         connected = true;
         firstConnected.run();

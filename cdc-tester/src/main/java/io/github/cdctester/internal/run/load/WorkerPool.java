@@ -67,6 +67,9 @@ public interface WorkerPool extends AutoCloseable {
             return true;
         }
 
+        /** The measured part begins at a moment; no worker is on its way. */
+        default void windowOpens(long atNanos) {}
+
         default List<Note> notes() {
             return List.of();
         }

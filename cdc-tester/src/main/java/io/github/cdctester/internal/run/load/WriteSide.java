@@ -220,6 +220,11 @@ public final class WriteSide implements RunLoad {
     }
 
     @Override
+    public void windowOpens(long atNanos) {
+        pools.windowOpens(atNanos);
+    }
+
+    @Override
     public void openWindow(long nowNanos) throws InterruptedException {
         long measureNanos = plan.window().measure().toNanos();
         long end = measureNanos == 0 ? LoadInterval.OPEN : nowNanos + measureNanos;

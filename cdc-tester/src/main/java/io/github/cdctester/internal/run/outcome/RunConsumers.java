@@ -36,7 +36,8 @@ public record RunConsumers(
         boolean stamped = plan.loads().stream().anyMatch(load -> load.workload().stamped());
         if (probes.isEmpty()) {
             return stamped
-                    ? new RunConsumers(Optional.empty(), new Stamps(Stamps.NOBODY, EpochMicrosClock.SYSTEM.epochMicros()))
+                    ? new RunConsumers(
+                            Optional.empty(), new Stamps(Stamps.NOBODY, EpochMicrosClock.SYSTEM.epochMicros()))
                     : NONE;
         }
         FollowedStream first = streams.streams().get(0);

@@ -6,9 +6,11 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.report.NodeFiles;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -20,6 +22,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +50,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile @Nullable Transport transport;
     private volatile @Nullable String refusal;
+    private @Nullable NodeFiles files;
 
     /** Creates a coordinator that is not connected yet. */
     Coordinator(List<RemoteNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {
@@ -55,6 +59,31 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         this.clock = clock;
         this.listener = listener;
         this.toleratesLoss = toleratesLoss;
+    }
+
+    /** Has the seconds of nodes that write kept; before there is a pool. */
+    void keepIn(NodeFiles kept) {
+        files = kept;
+    }
+
+    @Override
+    public void windowOpens(long atNanos) {
+        if (files != null) {
+            files.windowOpens(atNanos, Instant.now().plusNanos(atNanos - clock.nanoTime()));
+        }
+    }
+
+    /** Keeps what a node has told of its work up to a moment. */
+    void keep(RemoteNode node, String load, long upToNanos, WriteUpdate update) {
+        if (files != null) {
+            int number = 1 + nodes.stream().filter(one -> one.writes).toList().indexOf(node);
+            files.write(number, node.address(), load, upToNanos, update.counts(), update.durations());
+        }
+    }
+
+    /** Why what nodes tell cannot be kept; empty where it is, or need not be. */
+    Optional<RunFailedException> notKept() {
+        return files == null ? Optional.empty() : files.failure();
     }
 
     NanoClock clock() {

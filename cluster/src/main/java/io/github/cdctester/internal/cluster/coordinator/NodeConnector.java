@@ -10,6 +10,7 @@ import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.transport.GrpcCoordinatorTransport;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.report.NodeFiles;
 import io.github.cdctester.internal.run.ClusterProvider;
 import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.time.NanoClock;
@@ -46,6 +47,9 @@ public final class NodeConnector implements ClusterProvider {
                         wanted.subscribers().contains(at)))
                 .toList();
         Coordinator coordinator = new Coordinator(nodes, plan, clock, listener, wanted.lossTolerated());
+        if (wanted.files() != null) {
+            coordinator.keepIn(resources.add(new NodeFiles(wanted.files())));
+        }
         GrpcCoordinatorTransport transport = resources.add(new GrpcCoordinatorTransport(secret, coordinator));
         coordinator.sendThrough(transport);
         for (int i = 0; i < count; i++) {

@@ -41,6 +41,7 @@ final class PoolMember {
     /** How much later than asked its workers began. */
     long lateNanos;
 
+    private long openedNanos;
     private long reportDueNanos;
 
     /** The numbers for its rows; {@code null} where they are not stamped. */
@@ -76,6 +77,7 @@ final class PoolMember {
     void opensAt(long nanos) {
         node.meter.opens(this, threads);
         heardNanos = nanos;
+        openedNanos = nanos;
         reportDueNanos = nanos + SECOND - WriteProgress.AHEAD_NANOS;
     }
 
@@ -97,6 +99,11 @@ final class PoolMember {
             toldLost = true;
             judged.lost(stamps.firstWriter(), threads);
         }
+    }
+
+    /** A moment of the second that its last report, or what it tells at its end, counts for. */
+    long toldUpToNanos() {
+        return Math.max(openedNanos, reportDueNanos - SECOND);
     }
 
     /** Takes a report of one second; returns how late it came. */

@@ -163,6 +163,9 @@ final class RemoteWorkerPool implements WorkerPool {
 
     @Override
     public synchronized Optional<Throwable> failure() {
+        if (coordinator.notKept().isPresent()) {
+            return Optional.of(coordinator.notKept().get());
+        }
         for (PoolMember member : members) {
             if (member.failure() != null) {
                 return Optional.of(
@@ -275,6 +278,7 @@ final class RemoteWorkerPool implements WorkerPool {
 
     private void take(PoolMember member, WriteUpdate update) {
         member.node.meter.wrote(member, update.counts().get(Metric.WRITE_TRANSACTIONS));
+        coordinator.keep(member.node, order.load().name(), member.toldUpToNanos(), update);
         order.meter().add(update.counts(), update.durations());
         order.meter().addRows(update.rows());
         if (order.tracking() != null) {
@@ -283,7 +287,10 @@ final class RemoteWorkerPool implements WorkerPool {
             }
         }
         if (order.elsewhere() != null) {
-            member.tell(update.each(), order.tracking() == null ? NOBODY : order.tracking().sink(), order.elsewhere());
+            member.tell(
+                    update.each(),
+                    order.tracking() == null ? NOBODY : order.tracking().sink(),
+                    order.elsewhere());
         }
     }
 

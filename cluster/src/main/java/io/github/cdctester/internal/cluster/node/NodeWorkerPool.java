@@ -73,7 +73,8 @@ final class NodeWorkerPool implements AutoCloseable {
         try {
             pool = LocalWorkerPool.of(
                     target,
-                    new WorkerPool.Spec(load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null),
+                    new WorkerPool.Spec(
+                            load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null),
                     withThreads(load.load(), part.threads()),
                     new LoadShare(part.index(), part.nodes()),
                     clock);

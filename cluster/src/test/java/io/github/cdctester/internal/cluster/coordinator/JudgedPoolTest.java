@@ -45,8 +45,7 @@ class JudgedPoolTest {
             }
 
             @Override
-            public void stamped(
-                    long high, long low, String tag, long number, long sequence, long rows, long micros) {
+            public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
                 told.add(sequence + "x" + rows + " of " + number + " at " + micros);
             }
 
@@ -73,7 +72,8 @@ class JudgedPoolTest {
                 .allSatisfy(part -> assertThat(part.tellsEach()).isTrue())
                 .extracting(part -> part.stamps().firstWriter() + "+" + part.threads())
                 .containsExactly("0+3", "3+2", "5+3", "8+2");
-        Stamps there = new Stamps(Stamps.NOBODY, new Stamps.Part(stamps.reserve(1).first(), 77));
+        Stamps there =
+                new Stamps(Stamps.NOBODY, new Stamps.Part(stamps.reserve(1).first(), 77));
         long sequence = there.writer(null).sequence();
         assertThat(Stamps.writer(sequence)).isEqualTo(77);
         assertThat(stamps.isEarlier(sequence)).as("of this run").isFalse();

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.DurationRecorder;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is written of each node's seconds, and that all of it adds up to what this process says. */
+class NodeFilesTest {
+
+    private static final long SECOND = 1_000_000_000;
+    private static final Instant NOON = Instant.parse("2026-11-25T12:00:00.5Z");
+
+    @TempDir
+    private Path directory;
+
+    private static WriteDurations took(Distribution latency, Distribution startDelay) {
+        return new WriteDurations(latency, startDelay, latency, Map.of());
+    }
+
+    private static Distribution micros(long... values) {
+        DurationRecorder recorder = new DurationRecorder();
+        for (long value : values) {
+            recorder.record(value);
+        }
+        return recorder.take();
+    }
+
+    private static WriteCounts counts(long transactions) {
+        return new WriteCounts(
+                Map.of("insert", transactions),
+                Map.of(1213, 2L),
+                Map.of(Metric.READS, 1L, Metric.WRITES, 3L, Metric.LOGGED, 5L));
+    }
+
+    @Test
+    void aLineIsACounterOrABucket() throws IOException {
+        try (NodeFiles files = new NodeFiles(directory)) {
+            files.write(1, "a:1", "l", 5 * SECOND, counts(1), took(micros(1), Distribution.EMPTY));
+            assertThat(directory).as("of the warm-up nothing is kept").isEmptyDirectory();
+            files.windowOpens(7 * SECOND, NOON);
+            files.write(2, "b:1", "x,y", 8 * SECOND + 900_000_000, counts(4), took(micros(5, 5, 5000), micros(0)));
+            files.write(2, "b:1", "x,y", 6 * SECOND, WriteCounts.ZERO, WriteDurations.NOTHING);
+            assertThat(files.failure()).isEmpty();
+        }
+        String second = "b:1,\"x,y\",2026-11-25T12:00:02.500Z,2,";
+        assertThat(Files.readString(directory.resolve("node-02.csv")))
+                .isEqualTo("node,load,time,second,metric,from_us,to_us,count\n"
+                        + second + "transactions,,,4\n"
+                        + second + "queries,,,4\n"
+                        + second + "reads,,,1\n"
+                        + second + "writes,,,3\n"
+                        + second + "errors,,,2\n"
+                        + second + "latency,5,5,2\n"
+                        + second + "latency,5000,5003,1\n"
+                        + second + "startDelay,0,0,1\n"
+                        + "b:1,\"x,y\",2026-11-25T12:00:01.500Z,1,transactions,,,0\n");
+        assertThat(directory.resolve("node-01.csv")).doesNotExist();
+    }
+
+    @Test
+    void percentilesOverNodesAndSecondsAreThoseOfTheResult() throws IOException {
+        Random random = new Random(7);
+        List<Distribution> all = new ArrayList<>();
+        try (NodeFiles files = new NodeFiles(directory)) {
+            files.windowOpens(0, NOON);
+            for (int second = 0; second < 20; second++) {
+                for (int node = 1; node <= 3; node++) {
+                    long[] values = random.longs(random.nextInt(700), 0, 1_000_000)
+                            .map(value -> value * value / 1_000_000 + (value % 97 == 0 ? 3_000_000 : 0))
+                            .toArray();
+                    Distribution latency = micros(values);
+                    files.write(node, "n:" + node, "l", second * SECOND, counts(values.length), took(latency, latency));
+                    if (second >= 5) {
+                        all.add(latency);
+                    }
+                }
+            }
+        }
+        Distribution whole = Distribution.sum(all);
+        TreeMap<Long, Long> buckets = new TreeMap<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                for (String line : Files.readAllLines(file)) {
+                    String[] cells = line.split(",");
+                    if (cells[4].equals("latency") && Integer.parseInt(cells[3]) > 5) {
+                        buckets.merge(Long.valueOf(cells[6]), Long.valueOf(cells[7]), Long::sum);
+                    }
+                }
+            }
+        }
+        for (int thousandths : new int[] {500, 950, 990, 999}) {
+            assertThat(percentile(buckets, thousandths))
+                    .as("p%s", thousandths / 10.0)
+                    .isEqualTo(whole.percentileMillis(thousandths / 10.0));
+        }
+        assertThat(buckets.lastKey() / 1_000.0).isEqualTo(whole.maxMillis());
+    }
+
+    /** As the query of docs/scaling.md has it. */
+    private static double percentile(TreeMap<Long, Long> buckets, long thousandths) {
+        long total = buckets.values().stream().mapToLong(Long::longValue).sum();
+        long upTo = 0;
+        for (Map.Entry<Long, Long> bucket : buckets.entrySet()) {
+            upTo += bucket.getValue();
+            if (1_000 * upTo >= thousandths * total) {
+                return bucket.getKey() / 1_000.0;
+            }
+        }
+        throw new AssertionError("no buckets");
+    }
+
+    @Test
+    void whereNothingCanBeWrittenItSaysSo() throws IOException {
+        Path missing = directory.resolve("missing");
+        try (NodeFiles files = new NodeFiles(missing)) {
+            files.windowOpens(0, NOON);
+            files.write(1, "a:1", "l", 0, counts(1), WriteDurations.NOTHING);
+            assertThat(files.failure())
+                    .get()
+                    .asString()
+                    .contains("writing " + missing.resolve("node-01.csv") + " failed: ");
+        }
+    }
+}
