@@ -63,7 +63,7 @@ public final class SharedSecret {
             if (!store.isKeyEntry(ALIAS)) {
                 throw new KeyStoreException("no key");
             }
-            KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, password);
             TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
             trusted.init(store);
