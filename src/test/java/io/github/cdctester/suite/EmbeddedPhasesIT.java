@@ -25,7 +25,6 @@ import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
-import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
@@ -152,7 +151,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         RunSettings settings = settings(
                 loads,
                 new Loads("first", List.of("main", "late")),
-                new Wait("idle", probes -> idle, ofSeconds(60)),
+                Observe.waiting("idle", (probes, clock) -> idle, ofSeconds(60)),
                 new Loads("second", List.of("again")),
                 new Observe("rest", ofSeconds(2), Optional.empty()));
         RunResult result;
@@ -237,7 +236,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         RunSettings settings = settings(
                 List.of(load("main", 2, ZERO, ofSeconds(1))),
                 new Loads("first", List.of("main")),
-                new Wait("vain", probes -> never, ofMillis(500)));
+                Observe.waiting("vain", (probes, clock) -> never, ofMillis(500)));
 
         assertThatThrownBy(() -> run(settings))
                 .isInstanceOf(RunInterruptedException.class)
@@ -264,7 +263,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         RunSettings settings = settings(
                 List.of(load("main", 1, ZERO, ofSeconds(1)), load("crowd", 40, ZERO, ofSeconds(9))),
                 new Loads("first", List.of("main")),
-                new Wait("narrow", probes -> narrow, ofSeconds(60)),
+                Observe.waiting("narrow", (probes, clock) -> narrow, ofSeconds(60)),
                 new Loads("second", List.of("crowd")));
         try {
             assertThatThrownBy(() -> run(settings))

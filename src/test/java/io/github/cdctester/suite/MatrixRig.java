@@ -53,7 +53,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
                 repeats,
                 42,
                 Duration.ofSeconds(1),
-                new CellWarmUp.Fixed(Duration.ZERO),
+                CellWarmUp.fixed(Duration.ZERO),
                 Duration.ZERO,
                 Duration.ofSeconds(30),
                 OnError.CONTINUE,

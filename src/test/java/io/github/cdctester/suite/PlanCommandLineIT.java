@@ -149,6 +149,9 @@ final class PlanCommandLineIT extends PlanSuite {
         JsonNode all = parts.get(parts.size() - 1);
         assertThat(all.get("transactions").asLong()).isGreaterThan(50);
         assertThat(all.get("cost").asDouble()).isBetween(64 * 36 * 3.0, 99 * 36 * 60.0);
+        JsonNode first = json(out.resolve("plan.json")).at("/steps/0/result/summary/probes/0");
+        assertThat(first.get("series").asString()).isEqualTo("level");
+        assertThat(first.get("max").asDouble()).isEqualTo(99);
         assertThat(Files.readAllLines(out.resolve("scaling.csv"))).hasSize(parts.size() + 1);
         assertThatItCanBePricedAnew(out);
         JsonNode whole = json(out.resolve("result.json"));

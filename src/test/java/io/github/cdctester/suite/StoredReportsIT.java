@@ -4,7 +4,6 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.internal.report.StoredPlan;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
@@ -151,7 +150,7 @@ final class StoredReportsIT {
             case "find-max" -> files.write(Formats.REPORT, stored.as(FindMaxResult.class));
             case "plan" -> {
                 unpacked("plan-seconds.json", "result.json");
-                files.write(Formats.REPORT, StoredPlan.of(stored, file));
+                files.write(Formats.REPORT, stored.plan(file));
             }
             case "matrix" -> files.write(Formats.REPORT, stored.as(MatrixResult.class));
             case "compare" -> files.write(Formats.REPORT, stored.as(Comparison.class));

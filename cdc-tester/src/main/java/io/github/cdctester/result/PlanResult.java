@@ -48,6 +48,18 @@ public record PlanResult(
         scaling = scaling == null ? List.of() : List.copyOf(scaling);
     }
 
+    /**
+     * Makes the same result with another run and another scaling.
+     *
+     * @param run in place of {@link #whole}
+     * @param costs in place of {@link #scaling}
+     * @return the result
+     */
+    public PlanResult with(RunResult run, List<Scaling> costs) {
+        return new PlanResult(
+                schemaVersion, kind, startedAt, label, text, interrupted, failure, steps, actions, series, run, costs);
+    }
+
     /** {@return whether something failed, or somebody wanted the end} */
     public boolean hasFailed() {
         return interrupted || failure != null;

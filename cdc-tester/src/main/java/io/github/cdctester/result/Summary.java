@@ -29,6 +29,16 @@ public record Summary(
         List<ProbeSummary> probes) {
 
     /**
+     * Makes the same summary with what probes read.
+     *
+     * @param read in place of {@link #probes}
+     * @return the summary
+     */
+    public Summary withProbes(List<ProbeSummary> read) {
+        return new Summary(seconds, cdc, streams, overStreams, write, tester, read);
+    }
+
+    /**
      * What one series of a probe was in the measured part.
      *
      * @param series its name, as in {@link SampleRow#probes()}

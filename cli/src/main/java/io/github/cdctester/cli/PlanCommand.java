@@ -195,7 +195,8 @@ final class PlanCommand extends AbstractCommand {
                                 Duration.ZERO))
                         .phases(scenario),
                 server::process,
-                outputOptions.out());
+                outputOptions.out(),
+                PlannedRun::runInPhases);
         // it writes what it measures as it goes, in the place of what was there
         session.files().ifPresent(ResultFiles::begin);
         try {

@@ -8,7 +8,6 @@ import io.github.cdctester.internal.experiment.steps.ScalingOfRun;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.SampleFile;
-import io.github.cdctester.internal.report.StoredPlan;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
@@ -104,7 +103,7 @@ final class ReportCommand extends AbstractCommand {
 
     @Override
     public Integer call() {
-        Optional<UnfinishedPlan.Found> unfinished = UnfinishedPlan.findWithSeconds(path);
+        Optional<UnfinishedPlan.Found> unfinished = UnfinishedPlan.find(path, prices);
         if (unfinished.isPresent()) {
             show(unfinished.get());
             return Failures.DONE;
@@ -121,9 +120,7 @@ final class ReportCommand extends AbstractCommand {
             }
             Record result = !whole
                     ? stored.result()
-                    : prices.isEmpty()
-                            ? StoredPlan.of(stored, file)
-                            : ScalingOfRun.priced(StoredPlan.of(stored, file), prices);
+                    : prices.isEmpty() ? stored.plan(file) : ScalingOfRun.priced(stored.plan(file), prices);
             show(
                     result,
                     html && result instanceof Comparison comparison
@@ -184,7 +181,7 @@ final class ReportCommand extends AbstractCommand {
         if (!stored.is(PlanResult.class)) {
             throw new InvalidPlanException("RESULT", path, "a plan's result where --elasticity-csv is given");
         }
-        PlanResult plan = StoredPlan.of(stored, file);
+        PlanResult plan = stored.plan(file);
         Set<String> probes = plan.whole().samples().stream()
                 .flatMap(second -> second.probes().keySet().stream())
                 .collect(Collectors.toCollection(LinkedHashSet::new));

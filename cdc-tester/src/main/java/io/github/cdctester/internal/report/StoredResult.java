@@ -112,6 +112,17 @@ public final class StoredResult {
         return bind(type);
     }
 
+    /** Reads the result of a plan, with its seconds where the result.json beside {@code file} has them: plan.json leaves them there. */
+    public PlanResult plan(Path file) {
+        PlanResult plan = as(PlanResult.class);
+        Path whole = file.toAbsolutePath().resolveSibling("result.json");
+        if (!plan.whole().samples().isEmpty() || !Files.isRegularFile(whole)) {
+            return plan;
+        }
+        RunResult run = read(whole).run();
+        return run.startedAt().equals(plan.whole().startedAt()) ? plan.with(run, plan.scaling()) : plan;
+    }
+
     private <T extends Record> T bind(Class<T> type) {
         try {
             T result = ResultJson.MAPPER.treeToValue(root, type);

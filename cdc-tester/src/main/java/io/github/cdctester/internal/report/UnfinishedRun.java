@@ -5,6 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import java.time.Instant;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param whole all measured seconds
  * @param phases each phase that has begun, in order
  * @param series the steps that were found in the series of the probes
+ * @param scaling what these took, did and cost, as in a plan's result
  */
 public record UnfinishedRun(
         int schemaVersion,
@@ -41,7 +43,8 @@ public record UnfinishedRun(
         Part whole,
         List<PhasePart> phases,
         List<ActionMark> actions,
-        List<SeriesSteps> series) {
+        List<SeriesSteps> series,
+        List<Scaling> scaling) {
 
     /** Tells it from results. */
     public static final String KIND = "unfinished";
@@ -51,6 +54,7 @@ public record UnfinishedRun(
         phases = List.copyOf(phases);
         actions = List.copyOf(actions);
         series = List.copyOf(series);
+        scaling = List.copyOf(scaling);
     }
 
     /**

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Looks whether what is to end a load, or a phase, has come. For the conductor's thread. */
 final class EndWatch {
@@ -23,41 +23,54 @@ final class EndWatch {
         }
     }
 
-    private final PlannedPhase.End end;
-    private final @Nullable WaitCondition condition;
-    private final @Nullable StableRate rate;
+    /** The end of another load. */
+    private record LoadOver(String load, Predicate<String> isOver) implements WaitCondition {
 
-    EndWatch(PlannedPhase.End end, Supplier<Map<String, Double>> readings) {
-        this.end = end;
-        condition = end.awaited().map(awaited -> awaited.in(readings)).orElse(null);
-        rate = end.cause() == Cause.STABLE ? new StableRate() : null;
-    }
-
-    /** Whether it wants the seconds of the load's rate. */
-    boolean wantsRate() {
-        return rate != null;
-    }
-
-    void passed(double seconds, double perSecond) {
-        if (rate != null) {
-            rate.add(seconds, perSecond);
+        @Override
+        public boolean isMet() {
+            return isOver.test(load);
         }
+
+        @Override
+        public String state() {
+            return load + " has ended";
+        }
+    }
+
+    private final End end;
+    private final WaitCondition condition;
+
+    EndWatch(End end, Supplier<Map<String, Double>> readings, NanoClock clock, Predicate<String> isOver) {
+        this.end = end;
+        condition = end.cause() == Cause.LOAD ? new LoadOver(end.by(), isOver) : end.in(readings, clock);
+    }
+
+    /** The rate that wants to be told of seconds. */
+    Optional<StableRate> rate() {
+        return condition instanceof StableRate rate ? Optional.of(rate) : Optional.empty();
     }
 
     /** What has come; nothing as long as it has not. */
-    Optional<Ended> look(long beganNanos, long nowNanos, Predicate<String> isOver) {
-        if (!(condition != null ? condition.isMet() : rate != null ? rate.isStable() : isOver.test(end.by()))) {
+    Optional<Ended> look(long beganNanos, long nowNanos) {
+        if (!condition.isMet()) {
             return Optional.empty();
         }
-        String words = condition != null ? condition.state() : end.by() + " has ended";
-        String after = ", after " + PhaseRunner.seconds(nowNanos - beganNanos);
-        return Optional.of(new Ended(end.cause(), end.by(), rate != null ? "stable" : words + after, nowNanos));
+        String words = end.cause() == Cause.STABLE
+                ? "stable"
+                : condition.state() + ", after " + PhaseRunner.seconds(nowNanos - beganNanos);
+        return Optional.of(new Ended(end.cause(), end.by(), words, nowNanos));
+    }
+
+    String state() {
+        return condition.state();
     }
 
     /** That it did not come within a time, in words; empty where it waits for a load. */
     String missed(String within) {
-        return condition != null
-                ? "not met" + within + ": " + condition.state()
-                : rate != null ? "not stable" + within : "";
+        return switch (end.cause()) {
+            case PROBE -> "not met" + within + ": " + condition.state();
+            case STABLE -> "not stable" + within;
+            default -> "";
+        };
     }
 }

@@ -3,12 +3,12 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.run.EndWatch.Ended;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
+import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One load of a phase, from its begin to its end. For the conductor's thread. */
@@ -22,10 +22,10 @@ final class LoadCourse {
     private long beganNanos;
     private @Nullable Ended ended;
 
-    LoadCourse(NamedLoad load, LoadTiming timing, Supplier<Map<String, Double>> readings) {
+    LoadCourse(NamedLoad load, LoadTiming timing, Function<End, EndWatch> watched) {
         this.load = load;
         this.timing = timing;
-        until = timing.until().map(end -> new EndWatch(end, readings)).orElse(null);
+        until = timing.until().map(watched).orElse(null);
     }
 
     String name() {
@@ -79,26 +79,20 @@ final class LoadCourse {
     }
 
     /** Whether what ends it has come just now. */
-    boolean isToEnd(long nowNanos, Predicate<String> isOver) {
+    boolean isToEnd(long nowNanos) {
         if (until == null || !begun || ended != null || nowNanos - beganNanos < 0) {
             return false;
         }
-        ended = until.look(beganNanos, nowNanos, isOver).orElse(null);
+        ended = until.look(beganNanos, nowNanos).orElse(null);
         return ended != null;
     }
 
-    /** Whether the seconds of its rate are wanted. */
-    boolean isWatched() {
-        return until != null && until.wantsRate() && ended == null;
-    }
-
-    /** A second has passed in which it did so many transactions. */
-    void passed(long fromNanos, long toNanos, double seconds, double perSecond) {
+    /** The rate that is to be told of a second, where it wrote in all of it. */
+    Optional<StableRate> rate(long fromNanos, long toNanos) {
         boolean wrote = begun
+                && ended == null
                 && fromNanos - beganNanos >= 0
                 && toNanos - beganNanos - load.length().toNanos() <= 0;
-        if (wrote && until != null) {
-            until.passed(seconds, perSecond);
-        }
+        return wrote && until != null ? until.rate() : Optional.empty();
     }
 }

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.run.EndWatch.Ended;
 import io.github.cdctester.internal.run.load.PhasedLoads;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.PhaseSpan.End;
@@ -17,8 +18,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A phase in which loads write, until each of them is over. For the conductor's thread. */
@@ -39,13 +41,14 @@ final class LoadsPhase {
         this.clock = clock;
         this.beganNanos = beganNanos;
         listener = settings.listener();
-        Supplier<Map<String, Double>> readings = settings.probes()::latest;
+        Function<PlannedPhase.End, EndWatch> watched =
+                end -> new EndWatch(end, settings.probes()::latest, clock, this::isOver);
         for (NamedLoad load : settings.plan().loads()) {
             if (phase.loads().contains(load.name())) {
-                courses.put(load.name(), new LoadCourse(load, phase.timing(load.name()), readings));
+                courses.put(load.name(), new LoadCourse(load, phase.timing(load.name()), watched));
             }
         }
-        ends = phase.until().stream().map(end -> new EndWatch(end, readings)).toList();
+        ends = phase.until().stream().map(watched).toList();
     }
 
     /** Runs it, and tells why it ended. */
@@ -56,12 +59,11 @@ final class LoadsPhase {
     }
 
     void begin() throws InterruptedException {
-        List<String> first = courses.values().stream()
+        List<LoadCourse> first = courses.values().stream()
                 .filter(course -> course.after().isEmpty())
-                .map(LoadCourse::name)
                 .toList();
-        loads.begin(first, beganNanos);
-        first.forEach(name -> course(name).begins(beganNanos));
+        loads.begin(first.stream().map(LoadCourse::name).toList(), beganNanos);
+        first.forEach(course -> course.begins(beganNanos));
     }
 
     /** Why it has ended. */
@@ -117,7 +119,7 @@ final class LoadsPhase {
             if (course.isWaiting() && course.after().filter(this::isOver).isPresent()) {
                 course.begins(now);
                 loads.begin(List.of(course.name()), now);
-            } else if (course.isToEnd(now, this::isOver)) {
+            } else if (course.isToEnd(now)) {
                 loads.stop(course.name());
             }
         }
@@ -129,7 +131,7 @@ final class LoadsPhase {
 
     private void endWhole(long now) throws InterruptedException {
         for (EndWatch end : ends) {
-            whole = end.look(beganNanos, now, this::isOver).orElse(null);
+            whole = end.look(beganNanos, now).orElse(null);
             if (whole != null) {
                 for (LoadCourse course : courses.values()) {
                     if (course.endsWithPhase(now)) {
@@ -142,25 +144,18 @@ final class LoadsPhase {
     }
 
     private boolean isOver(String name) {
-        return course(name).isOver();
+        return Objects.requireNonNull(courses.get(name), name).isOver();
     }
 
     private void look(Sample second) {
         long to = clock.nanoTime();
         long from = to - Math.round(second.seconds() * 1e9);
         for (LoadCourse course : courses.values()) {
-            Optional<MetricValues> write = course.isWatched() ? writeOf(course.name(), second) : Optional.empty();
-            write.ifPresent(values -> course.passed(
-                    from, to, second.seconds(), values.count(Metric.WRITE_TRANSACTIONS) / second.seconds()));
+            course.rate(from, to)
+                    .ifPresent(rate -> writeOf(course.name(), second)
+                            .ifPresent(values -> rate.add(
+                                    second.seconds(), values.count(Metric.WRITE_TRANSACTIONS) / second.seconds())));
         }
-    }
-
-    private LoadCourse course(String name) {
-        LoadCourse course = courses.get(name);
-        if (course == null) {
-            throw new IllegalStateException("no load of this phase is called " + name);
-        }
-        return course;
     }
 
     /** Of the only load there is the write side. */

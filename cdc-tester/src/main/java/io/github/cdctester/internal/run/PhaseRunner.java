@@ -4,23 +4,25 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.run.EndWatch.Ended;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.RunTimeline.MeasuredPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
-import io.github.cdctester.internal.run.phases.PlannedPhase.Awaited;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
-import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
-import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
 import io.github.cdctester.run.RunListener;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,7 +139,7 @@ final class PhaseRunner {
             ends = writing.ends(timeline.openedNanos);
             return ended;
         }
-        return phase instanceof Observe observed ? observe(observed, beganNanos) : await((Wait) phase, beganNanos);
+        return observe((Observe) phase, beganNanos);
     }
 
     private static PhaseSpan.Kind kind(PlannedPhase phase) {
@@ -147,43 +149,33 @@ final class PhaseRunner {
         if (phase instanceof Backlog) {
             return PhaseSpan.Kind.BACKLOG;
         }
-        return phase instanceof Observe ? PhaseSpan.Kind.OBSERVE : PhaseSpan.Kind.WAIT;
+        return ((Observe) phase).waits() ? PhaseSpan.Kind.WAIT : PhaseSpan.Kind.OBSERVE;
     }
 
     private String observe(Observe phase, long beganNanos) throws InterruptedException {
-        WaitCondition until = phase.until()
-                .map(awaited -> awaited.in(settings.probes()::latest))
-                .orElse(null);
-        time.pass(Phase.MEASURE, beganNanos + phase.length().toNanos(), () -> until != null && until.isMet());
-        if (stop.isRaised()) {
+        Optional<EndWatch> watch = phase.until()
+                .map(some -> new EndWatch(End.onProbe(some), settings.probes()::latest, clock, name -> false));
+        AtomicReference<@Nullable Ended> come = new AtomicReference<>();
+        time.pass(Phase.MEASURE, beganNanos + phase.longest().toNanos(), () -> {
+            come.set(
+                    watch.flatMap(one -> one.look(beganNanos, clock.nanoTime())).orElse(null));
+            return come.get() != null;
+        });
+        Ended ended = come.get();
+        if (ended == null && stop.isRaised()) {
             return STOPPED;
         }
-        if (clock.nanoTime() - beganNanos >= phase.length().toNanos()) {
-            ends = ends(PhaseSpan.End.Cause.TIME, "");
-            String time = seconds(phase.length());
-            return until == null ? time : "not met within " + time + ": " + until.state();
+        String longest = seconds(phase.longest());
+        if (ended == null && phase.waits()) {
+            throw new RunFailedException("phase " + phase.name() + ": timed out after " + longest + " of waiting for "
+                    + watch.map(EndWatch::state).orElse(""));
         }
-        ends = ends(
-                PhaseSpan.End.Cause.PROBE, phase.until().map(Awaited::subject).orElse(""));
-        return (until == null ? "" : until.state()) + ", after " + seconds(clock.nanoTime() - beganNanos);
-    }
-
-    private List<PhaseSpan.End> ends(PhaseSpan.End.Cause cause, String by) {
-        return List.of(new PhaseSpan.End("", cause, by, (clock.nanoTime() - timeline.openedNanos) / 1e9));
-    }
-
-    private String await(Wait phase, long beganNanos) throws InterruptedException {
-        WaitCondition condition = phase.awaited().in(settings.probes()::latest);
-        time.pass(Phase.MEASURE, beganNanos + phase.timeout().toNanos(), condition::isMet);
-        if (condition.isMet()) {
-            ends = ends(PhaseSpan.End.Cause.PROBE, phase.awaited().subject());
-            return condition.state();
+        if (ended == null) {
+            String passed = watch.map(one -> one.missed(" within " + longest)).orElse(longest);
+            ended = new Ended(Cause.TIME, "", passed, clock.nanoTime());
         }
-        if (stop.isRaised()) {
-            return STOPPED;
-        }
-        throw new RunFailedException("phase " + phase.name() + ": timed out after " + seconds(phase.timeout())
-                + " of waiting for " + condition.state());
+        ends = List.of(ended.of("", timeline.openedNanos));
+        return phase.waits() ? watch.map(EndWatch::state).orElse("") : ended.words();
     }
 
     /** A moment, to the tenth. */

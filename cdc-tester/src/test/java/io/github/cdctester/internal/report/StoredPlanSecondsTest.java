@@ -42,7 +42,7 @@ class StoredPlanSecondsTest {
     }
 
     private static PlanResult read(Path file) {
-        return StoredPlan.of(StoredResult.read(file), file);
+        return StoredResult.read(file).plan(file);
     }
 
     @Test

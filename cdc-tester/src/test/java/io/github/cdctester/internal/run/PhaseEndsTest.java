@@ -16,6 +16,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -34,7 +35,7 @@ class PhaseEndsTest {
     /** What one waits for: four nodes. */
     private static final Awaited FOUR = new Awaited() {
         @Override
-        public WaitCondition in(Supplier<Map<String, Double>> readings) {
+        public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
             return new WaitCondition() {
                 @Override
                 public boolean isMet() {

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
-import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.run.RunInterruptedException;
 import java.time.Duration;
@@ -29,7 +28,7 @@ class PhaseFailuresTest extends RunInPhases {
     void whatIsWaitedForInVainFailsWithItsLastValue() {
         in(
                 new Observe("before", ofSeconds(1), Optional.empty()),
-                new Wait("small", probes -> small, ofSeconds(5)),
+                Observe.waiting("small", (probes, clock) -> small, ofSeconds(5)),
                 new Observe("never", ofSeconds(9), Optional.empty()));
         run.writes = false;
 
@@ -52,7 +51,7 @@ class PhaseFailuresTest extends RunInPhases {
         run.phases = switch (kind) {
             case "loads" -> List.of(loads, new Observe("rest", ofSeconds(60), Optional.empty()));
             case "observe" -> List.of(new Observe("observe", ofSeconds(60), Optional.empty()), loads);
-            default -> List.of(new Wait("wait", probes -> small, ofSeconds(60)), loads);
+            default -> List.of(Observe.waiting("wait", (probes, clock) -> small, ofSeconds(60)), loads);
         };
         run.clock.after(ofMillis(2_500), run.stop::raise);
 
@@ -133,7 +132,7 @@ class PhaseFailuresTest extends RunInPhases {
         run.phased.commits("main", 120, second -> 100);
         run.clock.after(ofSeconds(1), () -> met = true);
         in(
-                new Wait("wait", probes -> small, ofSeconds(60)),
+                Observe.waiting("wait", (probes, clock) -> small, ofSeconds(60)),
                 new Loads("loads", List.of("main"), STABLE, List.of()),
                 new Observe("rest", ofSeconds(40), Optional.empty()));
     }

@@ -12,7 +12,6 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
-import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
@@ -32,7 +31,7 @@ class PhasesTest extends RunInPhases {
     void goesThroughAllOfThemInOneWindow() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
         in(
-                new Wait("small", probes -> small, ofSeconds(60)),
+                Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
                 new Loads("both", List.of("main", "stress")),
                 new Observe("after", ofSeconds(2), Optional.empty()));
         run.clock.after(ofSeconds(4), () -> met = true);
@@ -110,7 +109,7 @@ class PhasesTest extends RunInPhases {
     void eachHasWhatArrivedInIt() {
         run.loads = List.of(load("main", Duration.ZERO, ofMillis(1_700)));
         in(
-                new Wait("small", probes -> small, ofSeconds(60)),
+                Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
                 new Loads("load", List.of("main")),
                 new Observe("rest", ofSeconds(2), Optional.empty()));
         run.clock.after(ofMillis(2_490), () -> met = true);
@@ -148,7 +147,9 @@ class PhasesTest extends RunInPhases {
     @Test
     void loadsBeginWithAWholeSecond() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
-        in(new Wait("small", probes -> small, ofSeconds(60)), new Loads("load", List.of("main", "stress")));
+        in(
+                Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
+                new Loads("load", List.of("main", "stress")));
         run.clock.after(ofMillis(2_490), () -> met = true);
         run.run(WINDOW);
 

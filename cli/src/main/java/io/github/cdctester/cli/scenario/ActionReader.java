@@ -5,7 +5,6 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
-import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
@@ -76,9 +75,6 @@ final class ActionReader {
 
     private static PlannedPhase phase(List<PlannedPhase> phases, YamlNode node) {
         List<String> names = phases.stream().map(PlannedPhase::name).toList();
-        if (!names.contains(node.text())) {
-            throw node.error(node.text(), "one of the phases " + NearNames.oneOf(node.text(), names));
-        }
-        return phases.get(names.indexOf(node.text()));
+        return phases.get(names.indexOf(node.oneOfNames("phases", names)));
     }
 }

@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Reads what something waits for: a probe's value, a load's end. */
 final class EndReader {
@@ -33,20 +32,25 @@ final class EndReader {
         this.probes = probes;
     }
 
-    /** A condition on a probe, beside which there may be a longest time under a key of its own. */
-    Goal goal(YamlNode node, String... timeout) {
+    /** A condition on a probe that can come before {@code longest}, which may stand beside it under a key of its own. */
+    Goal goal(YamlNode node, Duration longest, String... timeout) {
+        if (!node.isMapping()) {
+            throw node.error(
+                    node.isList() ? "it" : node.text(),
+                    "a condition on a probe, such as {probe: pool, unchanged-for: 3m}");
+        }
         List<String> relations = new ArrayList<>(RELATIONS);
         relations.removeAll(List.of(timeout));
-        node.allow(Stream.of(relations, OTHER_KEYS, List.of(timeout))
-                .flatMap(List::stream)
-                .toArray(String[]::new));
+        List<String> keys = new ArrayList<>(relations);
+        keys.addAll(OTHER_KEYS);
+        keys.addAll(List.of(timeout));
+        node.allow(keys.toArray(String[]::new));
         ProbeSpec spec = probe(node.required("probe"));
         node.refuseWithout(UNCHANGED_FOR, "within");
         Optional<YamlNode> unchanged = node.get(UNCHANGED_FOR);
-        if (unchanged.isPresent()) {
-            node.get("for").ifPresent(time -> {
-                throw time.problem("give for or " + UNCHANGED_FOR);
-            });
+        Optional<YamlNode> held = node.get("for");
+        if (unchanged.isPresent() && held.isPresent()) {
+            throw held.get().problem("give for or " + UNCHANGED_FOR);
         }
         boolean compares = unchanged.isEmpty()
                 || relations.stream().anyMatch(key -> node.get(key).isPresent());
@@ -55,8 +59,16 @@ final class EndReader {
                 spec.name() + node.get("series").map(one -> "." + one.text()).orElse(""),
                 Relation.valueOf(relation.toUpperCase(Locale.ROOT).replace('-', '_')),
                 value(node, relation, spec),
-                unchanged.or(() -> node.get("for")).map(Values::duration).orElse(Duration.ZERO),
+                unchanged.or(() -> held).map(time -> shorter(time, longest)).orElse(Duration.ZERO),
                 unchanged.map(time -> value(node, "within", spec)));
+    }
+
+    private static Duration shorter(YamlNode time, Duration longest) {
+        Duration length = Values.duration(time);
+        if (length.compareTo(longest) >= 0 && !longest.isZero()) {
+            throw time.error(time.text(), "shorter than the longest time, " + longest.toMillis() / 1e3 + " s");
+        }
+        return length;
     }
 
     /** In the probe's unit; zero where it is not given. */
@@ -71,50 +83,24 @@ final class EndReader {
         if (names.isEmpty()) {
             throw name.error(name.text(), "a probe of this file, which has none: add probes");
         }
-        return probes.stream()
-                .filter(spec -> spec.name().equals(name.text()))
-                .findFirst()
-                .orElseThrow(() -> name.error(name.text(), "one of the probes " + NearNames.oneOf(name.text(), names)));
+        return probes.get(names.indexOf(name.oneOfNames("probes", names)));
     }
 
     /** What ends a load before {@code longest}, which it must have, or with one of the others. */
     End end(YamlNode node, Duration longest, Collection<String> others) {
         if (node.isMapping()) {
-            return End.onProbe(awaited(node, longest));
+            return End.onProbe(goal(node, longest));
         }
         return node.text().strip().equals("stable")
                 ? End.STABLE
-                : End.withLoad(load(
-                        node,
-                        "stable, a condition on a probe, or load NAME ends",
-                        others,
-                        "other loads of this phase"));
+                : End.withLoad(load(node, others, "other loads of this phase", "stable, a condition on a probe, or "));
     }
 
-    /** A condition on a probe that can come before {@code longest}. */
-    Goal awaited(YamlNode node, Duration longest) {
-        if (!node.isMapping()) {
-            throw node.error(
-                    node.isList() ? "it" : node.text(),
-                    "a condition on a probe, such as {probe: pool, unchanged-for: 3m}");
-        }
-        Goal goal = goal(node);
-        if (goal.forAtLeast().compareTo(longest) >= 0 && !longest.isZero()) {
-            YamlNode time = node.required(goal.within().isPresent() ? UNCHANGED_FOR : "for");
-            throw time.error(time.text(), "shorter than the longest time, " + longest.toMillis() / 1e3 + " s");
-        }
-        return goal;
-    }
-
-    /** The name in {@code load NAME ends}, which is one of these. */
-    static String load(YamlNode node, Collection<String> names, String what) {
-        return load(node, "load NAME ends", names, what);
-    }
-
-    private static String load(YamlNode node, String expected, Collection<String> names, String what) {
+    /** The name in {@code load NAME ends}, which is one of these; else it could be something {@code other}. */
+    static String load(YamlNode node, Collection<String> names, String what, String... other) {
         Matcher words = LOAD_ENDS.matcher(node.text().strip());
         if (!words.matches()) {
-            throw node.error(node.text(), expected);
+            throw node.error(node.text(), String.join("", other) + "load NAME ends");
         }
         String name = words.group(1);
         if (!names.contains(name)) {

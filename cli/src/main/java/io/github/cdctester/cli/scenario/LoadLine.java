@@ -29,19 +29,19 @@ final class LoadLine {
     private LoadOptions load;
 
     @Option(names = "--time", paramLabel = "SECONDS", description = "how long it writes; with until, the longest time")
-    private Duration time = Duration.ZERO;
+    Duration time = Duration.ZERO;
 
     @Option(
             names = "--start",
             paramLabel = "SECONDS",
             description = "how long after the beginning of the phase it begins; default: 0")
-    private Duration start = Duration.ZERO;
+    Duration start = Duration.ZERO;
 
     @Option(
             names = "--events",
             paramLabel = "N",
             description = "after how many transactions it ends; default: 0, no limit")
-    private long events;
+    long events;
 
     private LoadLine() {}
 
@@ -72,17 +72,5 @@ final class LoadLine {
 
     LoadSpec load() {
         return workload.paced(load.load());
-    }
-
-    Duration time() {
-        return time;
-    }
-
-    Duration start() {
-        return start;
-    }
-
-    long events() {
-        return events;
     }
 }

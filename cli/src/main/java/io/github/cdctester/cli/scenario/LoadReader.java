@@ -166,22 +166,22 @@ final class LoadReader {
         Keys keys = completed(own);
         LoadLine line = keys.line();
         WorkloadSpec workload = made(own, keys.inPlace(line::workload));
-        long transactions = line.events() > 0 ? line.events() : workload.transactions();
+        long transactions = line.events > 0 ? line.events : workload.transactions();
         YamlNode until = keys.all().get(UNTIL);
-        if (line.time().isZero() && (transactions == 0 || until != null)) {
+        if (line.time.isZero() && (transactions == 0 || until != null)) {
             throw node.problem(
                     until == null
                             ? "no end; give time or events"
                             : "until" + (until.isMapping() ? "" : ": " + until.text()) + " needs a time, the longest");
         }
         NamedLoad load = keys.inPlace(
-                () -> new NamedLoad(name, workload, line.load(), line.start(), line.time(), transactions, false));
+                () -> new NamedLoad(name, workload, line.load(), line.start, line.time, transactions, false));
         return new ReadLoad(
                 load,
                 new LoadTiming(
                         Optional.ofNullable(keys.all().get(AFTER))
                                 .map(one -> EndReader.load(one, others, "other loads of this phase")),
-                        Optional.ofNullable(until).map(one -> ends.end(one, line.time(), others))));
+                        Optional.ofNullable(until).map(one -> ends.end(one, line.time, others))));
     }
 
     /** The workload of a name, with what is common to all. */

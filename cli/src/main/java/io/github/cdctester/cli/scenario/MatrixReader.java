@@ -9,6 +9,7 @@ import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting.ServerCommand;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlNode;
@@ -147,14 +148,14 @@ final class MatrixReader {
 
     private CellWarmUp warmUp(YamlNode node) {
         if (!node.isMapping()) {
-            Duration time = node.duration();
-            return node.inPlace(() -> new CellWarmUp.Fixed(time));
+            return node.inPlace(() -> CellWarmUp.fixed(node.duration()));
         }
         Duration longest = node.get("at-most").map(Values::duration).orElse(LONGEST_WARM_UP);
-        if (node.oneOf("until", "probe").equals("until")) {
+        boolean stable = node.oneOf("until", "probe").equals("until");
+        if (stable) {
             node.allow("until", "at-most").required("until").word("stable");
-            return node.inPlace(() -> new CellWarmUp.UntilStable(longest));
         }
-        return node.inPlace(() -> new CellWarmUp.UntilProbe(conditions.goal(node, "at-most"), longest));
+        End end = stable ? End.STABLE : End.onProbe(conditions.goal(node, longest, "at-most"));
+        return node.inPlace(() -> new CellWarmUp(longest, Optional.of(end)));
     }
 }

@@ -79,12 +79,12 @@ final class PhaseReader {
             case "backlog" -> backlog(name, keys.backlog().orElseThrow());
             case "observe" -> {
                 Duration length = Values.duration(keys.observe().orElseThrow());
-                yield new PlannedPhase.Observe(name, length, keys.until().map(node -> ends.awaited(node, length)));
+                yield new PlannedPhase.Observe(name, length, keys.until().map(node -> ends.goal(node, length)));
             }
             default -> {
                 YamlNode wait = keys.waitFor().orElseThrow();
                 Duration timeout = wait.get("timeout").map(Values::duration).orElse(Duration.ofMinutes(5));
-                yield new PlannedPhase.Wait(name, ends.goal(wait, "timeout"), timeout);
+                yield PlannedPhase.Observe.waiting(name, ends.goal(wait, timeout, "timeout"), timeout);
             }
         };
     }
@@ -100,7 +100,7 @@ final class PhaseReader {
             if (read.stream().anyMatch(one -> one.load().length().isZero())) {
                 throw end.problem("each load of the phase needs a time, the longest");
             }
-            until.add(End.onProbe(ends.awaited(end, longest(read))));
+            until.add(End.onProbe(ends.goal(end, longest(read))));
         });
         return new PlannedPhase.Loads(name, List.copyOf(timings.keySet()), timings, until);
     }

@@ -18,7 +18,6 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
-import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -74,7 +73,8 @@ public final class ScenarioOutline {
         file.faults().chance().ifPresent(faults -> entry("fault", faults.toString()));
         experiment
                 .prices()
-                .forEach(price -> entry("price", price.series() + ": " + price.text() + ", over its whole time"));
+                .forEach(price ->
+                        entry("price", price.series() + ": " + price.price().text() + ", over its whole time"));
         entry("takes", time());
         entry("connects", connections());
     }
@@ -122,17 +122,15 @@ public final class ScenarioOutline {
                                     .collect(Collectors.joining(" or "))
                             + "; then it has to catch up within " + seconds(backlog.longest()));
         } else if (phase instanceof Observe observe) {
+            String until = observe.until().map(Object::toString).orElse("");
+            String longest = seconds(observe.longest());
             entry(
                     "phase",
-                    observe.name() + ": no load"
-                            + observe.until()
-                                    .map(awaited -> ", until " + awaited + ", at most ")
-                                    .orElse(" for ")
-                            + seconds(observe.length()));
-        } else if (phase instanceof Wait wait) {
-            entry(
-                    "phase",
-                    wait.name() + ": waits until " + wait.awaited() + "; fails after " + seconds(wait.timeout()));
+                    observe.name()
+                            + (observe.waits()
+                                    ? ": waits until " + until + "; fails after "
+                                    : ": no load" + (until.isEmpty() ? " for " : ", until " + until + ", at most "))
+                            + longest);
         }
     }
 

@@ -165,12 +165,7 @@ public final class ScenarioReader {
     private List<CapacityPrice> prices() {
         Map<String, String> units = new LinkedHashMap<>();
         probes.forEach(probe -> units.put(probe.name(), probe.unit() + (probe.rate() ? "/s" : "")));
-        Map<String, CapacityPrice> prices = new LinkedHashMap<>();
-        keys.price()
-                .forEach((series, node) ->
-                        prices.put(series, node.inPlace(() -> CapacityPrice.parse(series, node.text(), units))));
-        otherPrices.forEach((series, text) -> prices.put(series, CapacityPrice.parse(series, text, units)));
-        return List.copyOf(prices.values());
+        return CapacityPrice.all(keys.price(), otherPrices, units);
     }
 
     private LoadSpec.IgnoredErrors ignoredErrors() {

@@ -225,6 +225,13 @@ class RefusedScenariosTest {
                         PROBES + "phases:\n  - loads: {a: {events: 9}}\n    until: {probe: nodes, above: 1}\n",
                         "plan.yaml:4: phases[1].until: each load of the phase needs a time, the longest"),
                 Arguments.of(
+                        PROBES + "matrix: {baseline: a, settings: {a: }, threads: 1, workloads: [oltp_insert], warm-up:"
+                                + " {probe: nodes, above: 1, for: 20s, at-most: 10s}}\n",
+                        "plan.yaml:2: matrix.warm-up.for: '20s' must be shorter than the longest time, 10.0 s"),
+                Arguments.of(
+                        PROBES + "phases:\n  - wait-for: {probe: nodes, above: 1, for: 5m}\n",
+                        "plan.yaml:3: phases[1].wait-for.for: '5m' must be shorter than the longest time, 300.0 s"),
+                Arguments.of(
                         PROBES + "phases:\n  - observe: 9s\n    until: {probe: nods, above: 1}\n",
                         "plan.yaml:4: phases[1].until.probe: 'nods' must be one of the probes nodes, pool; did you mean"),
                 Arguments.of(

@@ -9,7 +9,6 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
@@ -59,11 +58,12 @@ class ScenarioReaderTest {
         Scenario scenario = plan.scenario();
         List<PlannedPhase> phases = scenario.phases();
         assertThat(phases).extracting(PlannedPhase::name).containsExactly("wait-for-1", "loads-2", "observe-3");
-        PlannedPhase.Wait wait = (PlannedPhase.Wait) phases.get(0);
-        ProbeCondition.Goal goal = (ProbeCondition.Goal) wait.awaited();
+        PlannedPhase.Observe wait = (PlannedPhase.Observe) phases.get(0);
+        ProbeCondition.Goal goal = (ProbeCondition.Goal) wait.until().orElseThrow();
         assertThat(goal.series()).isEqualTo("pool");
         assertThat(goal.bound().value()).isEqualTo(600e6);
-        assertThat(wait.timeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(wait.waits()).isTrue();
+        assertThat(wait.longest()).isEqualTo(Duration.ofMinutes(5));
         assertThat(scenario.longest(phases.get(1))).isEqualTo(Duration.ofSeconds(1200));
         assertThat(scenario.longest(phases.get(2))).isEqualTo(Duration.ofMinutes(10));
     }
@@ -202,10 +202,9 @@ class ScenarioReaderTest {
         assertThat(matrix.settings()).extracting(MatrixSetting::name).containsExactly("none", "less", "by-hand");
         assertThat(matrix.settings().get(1).before()).hasSize(2);
         assertThat(matrix.settings().get(2).pause()).contains("do it");
-        assertThat(matrix.warmUp()).isInstanceOfSatisfying(CellWarmUp.UntilProbe.class, until -> {
-            assertThat(until.goal()).hasToString("cpu is equal to 99 % and unchanged within 1 % for 20.0 s");
-            assertThat(until.longest()).isEqualTo(Duration.ofMinutes(2));
-        });
+        assertThat(matrix.warmUp().until().map(End::toString))
+                .contains("cpu is equal to 99 % and unchanged within 1 % for 20.0 s");
+        assertThat(matrix.warmUp().longest()).isEqualTo(Duration.ofMinutes(2));
         assertThat(matrix.workloads()).extracting(MatrixWorkload::name).containsExactly("reads", "writes");
         assertThat(matrix.workloads().get(1).spec().toString()).contains("77");
         assertThat(plan.loads()).extracting(NamedLoad::name).containsExactly("reads", "writes");

@@ -153,6 +153,14 @@ public final class YamlNode {
         throw wrong(String.join(" or ", words) + near);
     }
 
+    /** Reads one of the names that others have, who are {@code what}. */
+    public String oneOfNames(String what, Collection<String> names) {
+        if (!names.contains(text())) {
+            throw error(text(), "one of the " + what + " " + NearNames.oneOf(text(), names));
+        }
+        return text();
+    }
+
     /** Reads {@code true} or {@code false}. */
     public boolean isTrue() {
         return word("true", "false").equals("true");

@@ -2,72 +2,39 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.experiment.probe.ProbeCondition;
-import io.github.cdctester.internal.run.phases.StableRate;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.text.PlainText;
 import java.time.Duration;
+import java.util.Optional;
 
-/** How a cell warms up before it is measured. */
-public sealed interface CellWarmUp {
+/**
+ * How a cell warms up before it is measured.
+ *
+ * @param longest how long; where something ends it, at most
+ * @param until what ends it before that: the readings of a probe, one a second, or a stable rate
+ */
+public record CellWarmUp(Duration longest, Optional<End> until) {
 
-    Duration LONGEST = Duration.ofDays(1);
+    private static final Duration LONGEST = Duration.ofDays(1);
 
-    Duration longest();
+    public CellWarmUp {
+        Duration least = until.isPresent() ? Duration.ofSeconds(1) : Duration.ZERO;
+        if (longest.compareTo(least) < 0 || longest.compareTo(LONGEST) > 0) {
+            throw new InvalidPlanException("warmUp", longest, "a duration from " + least.toSeconds() + " s to one day");
+        }
+    }
+
+    public static CellWarmUp fixed(Duration time) {
+        return new CellWarmUp(time, Optional.empty());
+    }
 
     /**
      * The end that it waits for, in words.
      *
      * @return such as {@code until cpu is above 99 %, 300 s at most}, without the times of a single cell
      */
-    String words();
-
-    /** A fixed time. */
-    record Fixed(Duration longest) implements CellWarmUp {
-
-        public Fixed {
-            check(longest, Duration.ZERO);
-        }
-
-        @Override
-        public String words() {
-            return seconds(longest);
-        }
-    }
-
-    /** Until the readings of a probe, one a second, are as they are to be. */
-    record UntilProbe(ProbeCondition.Goal goal, Duration longest) implements CellWarmUp {
-
-        public UntilProbe {
-            check(longest, Duration.ofSeconds(1));
-        }
-
-        @Override
-        public String words() {
-            return "until " + goal + ", " + seconds(longest) + " at most";
-        }
-    }
-
-    /** Until the rate is stable. */
-    record UntilStable(Duration longest) implements CellWarmUp {
-
-        public UntilStable {
-            check(longest, Duration.ofSeconds(1));
-        }
-
-        @Override
-        public String words() {
-            return "until the rate is stable over " + StableRate.STRETCH + " s" + ", " + seconds(longest) + " at most";
-        }
-    }
-
-    private static void check(Duration duration, Duration least) {
-        if (duration.compareTo(least) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw new InvalidPlanException(
-                    "warmUp", duration, "a duration from " + least.toSeconds() + " s to one day");
-        }
-    }
-
-    private static String seconds(Duration duration) {
-        return PlainText.number(duration.toMillis() / 1e3) + " s";
+    String words() {
+        String seconds = PlainText.number(longest.toMillis() / 1e3) + " s";
+        return until.map(end -> "until " + end + ", " + seconds + " at most").orElse(seconds);
     }
 }

@@ -211,7 +211,7 @@ public final class Matrix implements Strategy {
 
     @Override
     public boolean mayEndEarly() {
-        return !isMeasured && !(matrix.warmUp() instanceof CellWarmUp.Fixed);
+        return !isMeasured && matrix.warmUp().until().isPresent();
     }
 
     @Override
@@ -242,7 +242,7 @@ public final class Matrix implements Strategy {
         CellWatch seen = new CellWatch(matrix.warmUp());
         watch = seen;
         RunSettings told = run.listeningWith(seen.andThen(listener));
-        return matrix.warmUp() instanceof CellWarmUp.Fixed ? told : told.warmingUpUntil(seen);
+        return matrix.warmUp().until().isPresent() ? told.warmingUpUntil(seen) : told;
     }
 
     @Override

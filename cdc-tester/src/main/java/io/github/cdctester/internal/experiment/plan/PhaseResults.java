@@ -2,13 +2,19 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.outcome.ProbeTotals;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
 import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.ProbeSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Each phase of a run as the result of a run. Its numbers were counted while it went on; its seconds, those of which the greater part
@@ -18,14 +24,23 @@ final class PhaseResults {
 
     private final RunResult whole;
     private final List<PhaseTotals> phases;
+    private final Map<String, OwnFigure> figures;
+    private final List<ProbeTotals> probes;
     private final PhaseSeconds places;
     private final int[] first;
     private final int[] behind;
     private int index;
 
-    PhaseResults(RunResult whole, List<PhaseTotals> phases) {
+    /**
+     * Begins before the first second.
+     *
+     * @param figures the series of probes that are the server's own figures
+     */
+    PhaseResults(RunResult whole, List<PhaseTotals> phases, Map<String, OwnFigure> figures) {
         this.whole = whole;
         this.phases = phases;
+        this.figures = figures;
+        probes = phases.stream().map(phase -> new ProbeTotals()).toList();
         places = new PhaseSeconds(
                 phases.stream().mapToDouble(phase -> phase.span().fromSecond()).toArray(),
                 phases.stream().mapToDouble(phase -> phase.span().toSecond()).toArray());
@@ -38,6 +53,7 @@ final class PhaseResults {
         if (phase != PhaseSeconds.NONE) {
             first[phase] = behind[phase] == 0 ? index : first[phase];
             behind[phase] = index + 1;
+            probes.get(phase).add(row.probes());
         }
         index++;
     }
@@ -54,13 +70,27 @@ final class PhaseResults {
                     span.fromSecond(),
                     span.toSecond(),
                     span.ended(),
-                    result(phase, whole.samples().subList(first[number], behind[number]))));
+                    result(phase, probes.get(number), whole.samples().subList(first[number], behind[number]))));
         }
         return results;
     }
 
-    private RunResult result(PhaseTotals phase, List<SampleRow> seconds) {
+    private RunResult result(PhaseTotals phase, ProbeTotals read, List<SampleRow> seconds) {
         PhaseSpan span = phase.span();
+        Summary summary = new Summary(
+                span.toSecond() - span.fromSecond(),
+                phase.cdc(),
+                List.of(),
+                null,
+                phase.write(),
+                whole.summary().tester(),
+                List.of());
+        Set<String> series =
+                whole.summary().probes().stream().map(ProbeSummary::series).collect(Collectors.toSet());
+        List<ProbeSummary> probed =
+                read.summaries(figures, ours -> ours.in(whole.plan(), summary, whole.verdict(), List.of())).stream()
+                        .filter(probe -> series.contains(probe.series())) // samples have others beside them
+                        .toList();
         return new RunResult(
                 whole.schemaVersion(),
                 whole.tool(),
@@ -71,14 +101,7 @@ final class PhaseResults {
                 whole.interrupted(),
                 whole.interruptedBecause(),
                 whole.notes(),
-                new Summary(
-                        span.toSecond() - span.fromSecond(),
-                        phase.cdc(),
-                        List.of(),
-                        null,
-                        phase.write(),
-                        whole.summary().tester(),
-                        List.of()),
+                summary.withProbes(probed),
                 whole.verdict(),
                 List.of(),
                 seconds,

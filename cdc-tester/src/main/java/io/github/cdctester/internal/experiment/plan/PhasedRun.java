@@ -20,6 +20,7 @@ import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
@@ -29,7 +30,9 @@ import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
@@ -61,17 +64,9 @@ public final class PhasedRun {
      * Creates an experiment; nothing happens yet.
      *
      * @param server the process of a server that this process has started
+     * @param runs {@link PlannedRun#runInPhases}
      */
     public PhasedRun(
-            Scenario plan,
-            PlannedRun run,
-            PlanListener listener,
-            Supplier<Optional<ProcessHandle>> server,
-            Optional<Path> directory) {
-        this(plan, run, listener, server, directory, PlannedRun::runInPhases);
-    }
-
-    PhasedRun(
             Scenario plan,
             PlannedRun run,
             PlanListener listener,
@@ -121,13 +116,13 @@ public final class PhasedRun {
     private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable first) {
         String why = first == null ? null : String.valueOf(first.getMessage());
         RunResult whole = why != null && result.interrupted() ? interrupted(result, why) : result;
-        PhaseResults results = new PhaseResults(whole, phases);
+        Map<String, OwnFigure> figures = new HashMap<>();
+        plan.probes().forEach(probe -> figures.putAll(probe.ownFigures()));
+        PhaseResults results = new PhaseResults(whole, phases, figures);
         StepsOfRun steps = new StepsOfRun();
-        ScalingOfRun scaling = new ScalingOfRun(plan.prices());
         for (SampleRow second : result.samples()) {
             results.add(second);
             steps.add(second);
-            scaling.add(second);
         }
         List<SeriesSteps> series = steps.all();
         return new PlanResult(
@@ -142,7 +137,7 @@ public final class PhasedRun {
                 actions.marks(),
                 series,
                 whole,
-                scaling.all(series, whole.phases()));
+                ScalingOfRun.of(steps, series, plan.prices(), whole.phases()));
     }
 
     /** The run was stopped because of a failure beside it, which is the reason to show. */

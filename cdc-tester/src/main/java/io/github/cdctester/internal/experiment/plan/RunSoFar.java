@@ -3,12 +3,15 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
+import io.github.cdctester.internal.experiment.steps.CapacityPrice;
+import io.github.cdctester.internal.experiment.steps.ScalingOfRun;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.ToolInfo;
@@ -17,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +35,7 @@ public final class RunSoFar {
         private final String name;
         private final SecondsSum sum;
         private double fromSecond;
-        private @Nullable String ended;
+        private @Nullable PhaseSpan over;
 
         PhaseSum(String name, double fromSecond, SecondsSum sum) {
             this.name = name;
@@ -47,6 +51,7 @@ public final class RunSoFar {
     private final Instant createdAt;
     private final @Nullable RetainedRows rows;
     private final SecondsSum whole;
+    private final List<CapacityPrice> prices;
     private final StepsOfRun steps = new StepsOfRun();
     private final List<PhaseSum> phases = new ArrayList<>();
     private final List<ActionMark> actions = new ArrayList<>();
@@ -61,17 +66,26 @@ public final class RunSoFar {
                 plan,
                 ToolInfo.current(""),
                 createdAt,
+                Map.of(),
                 new RetainedRows(Math.max(1, plan.subscriber().streams().size())));
     }
 
     /** One of seconds that are kept elsewhere, where {@code rows} is {@code null}. */
-    RunSoFar(String label, String text, Plan plan, ToolInfo tool, Instant createdAt, @Nullable RetainedRows rows) {
+    RunSoFar(
+            String label,
+            String text,
+            Plan plan,
+            ToolInfo tool,
+            Instant createdAt,
+            Map<String, String> prices,
+            @Nullable RetainedRows rows) {
         this.label = label;
         this.text = text;
         this.plan = plan;
         this.tool = tool;
         this.createdAt = createdAt;
         this.rows = rows;
+        this.prices = CapacityPrice.all(text, prices);
         whole = sum();
     }
 
@@ -86,7 +100,7 @@ public final class RunSoFar {
         }
         whole.add(row);
         measuredSeconds += row.seconds();
-        if (!phases.isEmpty() && phases.get(phases.size() - 1).ended == null) {
+        if (!phases.isEmpty() && phases.get(phases.size() - 1).over == null) {
             phases.get(phases.size() - 1).sum.add(row);
         }
     }
@@ -102,9 +116,9 @@ public final class RunSoFar {
     }
 
     /** A phase whose place is known already. */
-    void phase(String name, double fromSecond, @Nullable String ended) {
+    void phase(String name, double fromSecond, @Nullable PhaseSpan over) {
         PhaseSum phase = new PhaseSum(name, fromSecond, sum());
-        phase.ended = ended;
+        phase.over = over;
         phases.add(phase);
     }
 
@@ -120,7 +134,7 @@ public final class RunSoFar {
         if (!phases.isEmpty()) {
             PhaseSum last = phases.get(phases.size() - 1);
             last.fromSecond = span.fromSecond();
-            last.ended = span.ended();
+            last.over = span;
         }
     }
 
@@ -139,9 +153,14 @@ public final class RunSoFar {
 
     public UnfinishedRun value(Instant writtenAt, boolean goesOn) {
         List<PhasePart> parts = new ArrayList<>();
+        List<PhaseSpan> spans = new ArrayList<>();
         for (PhaseSum phase : phases) {
-            parts.add(new PhasePart(parts.size() + 1, phase.name, phase.fromSecond, phase.ended, phase.sum.value()));
+            PhaseSpan over = phase.over;
+            String ended = over == null ? null : over.ended();
+            parts.add(new PhasePart(parts.size() + 1, phase.name, phase.fromSecond, ended, phase.sum.value()));
+            spans.addAll(over == null ? List.of() : List.of(over));
         }
+        List<SeriesSteps> series = steps.all();
         List<Note> all = new ArrayList<>(notes);
         if (rows != null) {
             all.addAll(rows.notes());
@@ -161,7 +180,8 @@ public final class RunSoFar {
                 whole.value(),
                 parts,
                 actions,
-                steps.all());
+                series,
+                ScalingOfRun.of(steps, series, prices, spans));
     }
 
     private SecondsSum sum() {

@@ -51,10 +51,7 @@ public record Scenario(
     /** The longest that a phase can take; zero where nobody knows, as with a load that ends by its number of transactions only. */
     public Duration longest(PlannedPhase phase) {
         if (phase instanceof PlannedPhase.Observe observe) {
-            return observe.length();
-        }
-        if (phase instanceof PlannedPhase.Wait wait) {
-            return wait.timeout();
+            return observe.longest();
         }
         Duration longest = Duration.ZERO;
         for (NamedLoad load : loads(phase)) {

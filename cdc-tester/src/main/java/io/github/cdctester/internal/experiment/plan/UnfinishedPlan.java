@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public final class UnfinishedPlan {
     private final RunSoFar soFar;
     private int readable;
 
-    private UnfinishedPlan(Path directory, StoredSamples samples) {
+    private UnfinishedPlan(Path directory, StoredSamples samples, Map<String, String> prices) {
         this.directory = directory;
         this.samples = samples;
         timeline = StoredTimeline.read(directory.resolve(TimelineFile.NAME))
@@ -49,16 +50,8 @@ public final class UnfinishedPlan {
                 samples.plan(),
                 samples.tool(),
                 samples.createdAt(),
+                prices,
                 null);
-    }
-
-    /**
-     * Looks for one.
-     *
-     * @return what is known of it; empty where there is none, as its result has been written or it has measured nothing
-     */
-    public static Optional<UnfinishedRun> find(Path path) {
-        return findWithSeconds(path).map(Found::run);
     }
 
     /**
@@ -68,8 +61,13 @@ public final class UnfinishedPlan {
      */
     public record Found(UnfinishedRun run, List<SampleRow> seconds) {}
 
-    /** As {@link #find}, with the seconds. */
-    public static Optional<Found> findWithSeconds(Path path) {
+    /**
+     * Looks for one.
+     *
+     * @param prices beside those of the plan, or in their place: PROBE and PRICE
+     * @return what is known of it; empty where there is none, as its result has been written or it has measured nothing
+     */
+    public static Optional<Found> find(Path path, Map<String, String> prices) {
         boolean named = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
         Path directory = named ? path.toAbsolutePath().getParent() : path;
         if (directory == null || !Files.isRegularFile(directory.resolve(SampleFile.NAME))) {
@@ -84,7 +82,7 @@ public final class UnfinishedPlan {
         if (others && samples.rows().isEmpty()) {
             return Optional.empty(); // there is more to say about what was measured before
         }
-        UnfinishedPlan plan = new UnfinishedPlan(directory, samples);
+        UnfinishedPlan plan = new UnfinishedPlan(directory, samples, prices);
         if (others) {
             plan.soFar.note(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
@@ -109,7 +107,7 @@ public final class UnfinishedPlan {
         DoubleStream ends = ended.stream().mapToDouble(PhaseSpan::toSecond);
         // without one under way, what stands behind the others has no length
         double last = begun == null ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
-        ended.forEach(span -> soFar.phase(span.name(), span.fromSecond(), span.ended()));
+        ended.forEach(span -> soFar.phase(span.name(), span.fromSecond(), span));
         if (begun != null) {
             soFar.phase(begun, begunAt, null);
         }

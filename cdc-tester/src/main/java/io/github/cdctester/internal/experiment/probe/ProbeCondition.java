@@ -53,8 +53,8 @@ public final class ProbeCondition implements WaitCondition {
             implements PlannedPhase.Awaited {
 
         @Override
-        public WaitCondition in(Supplier<Map<String, Double>> readings) {
-            return new ProbeCondition(this, readings, NanoClock.SYSTEM);
+        public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
+            return new ProbeCondition(this, readings, clock);
         }
 
         @Override

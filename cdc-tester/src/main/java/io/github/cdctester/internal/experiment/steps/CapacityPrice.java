@@ -3,7 +3,13 @@ package io.github.cdctester.internal.experiment.steps;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.LimitValue;
+import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.internal.yaml.NearNames;
+import io.github.cdctester.internal.yaml.YamlFile;
+import io.github.cdctester.internal.yaml.YamlNode;
+import io.github.cdctester.result.PlanResult.Scaling.Price;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,13 +18,9 @@ import java.util.regex.Pattern;
  * What a capacity costs that a probe reads.
  *
  * @param series the probe, or a part of its series with all below it: {@code pcu}, {@code nodes.pcu}, {@code nodes.count}
- * @param text as it was written
- * @param perHour of one {@code unit}
- * @param currency such as {@code $} or {@code CNY}; empty where none was named
- * @param unit such as {@code PCU} or {@code GB}
- * @param unitSize how many of the probe's numbers are one unit
+ * @param unitSize how many of the probe's numbers are one unit of the price
  */
-public record CapacityPrice(String series, String text, double perHour, String currency, String unit, double unitSize) {
+public record CapacityPrice(String series, Price price, double unitSize) {
 
     private static final Pattern FORM =
             Pattern.compile("([^\\d\\s.,+-]{0,4})\\s*(\\d{1,9}(?:\\.\\d{1,12})?)\\s*([A-Za-z]{3})?\\s*"
@@ -33,23 +35,17 @@ public record CapacityPrice(String series, String text, double perHour, String c
      * @param units by the probes' names; of rates, per second
      * @throws InvalidPlanException of the property {@code price}
      */
-    public static CapacityPrice parse(String series, String text, Map<String, String> units) {
+    static CapacityPrice parse(String series, String text, Map<String, String> units) {
         String probe = probe(series);
-        String unit = units.get(probe);
-        if (units.isEmpty()) {
-            throw new InvalidPlanException("price", "no probe is named '" + probe + "': there are none");
+        String probeUnit = units.get(probe);
+        if (probeUnit == null) {
+            throw units.isEmpty()
+                    ? new InvalidPlanException("price", "no probe is named '" + probe + "': there are none")
+                    : wrong(series, "a price of one of the probes " + NearNames.oneOf(probe, units.keySet()));
         }
-        if (unit == null) {
-            throw new InvalidPlanException(
-                    "price", series, "a price of one of the probes " + NearNames.oneOf(probe, units.keySet()));
+        if (probeUnit.endsWith("/s")) {
+            throw wrong(series, "a price of a capacity, not of a rate");
         }
-        if (unit.endsWith("/s")) {
-            throw new InvalidPlanException("price", series, "a price of a capacity, not of a rate");
-        }
-        return parse(series, text, unit);
-    }
-
-    static CapacityPrice parse(String series, String text, String probeUnit) {
         Matcher form = FORM.matcher(text.strip());
         if (!form.matches()) {
             throw wrong(
@@ -66,27 +62,40 @@ public record CapacityPrice(String series, String text, double perHour, String c
         }
         double perHour = Double.parseDouble(form.group(2)) * PER_HOUR.getOrDefault(form.group(5), 1.0);
         String currency = form.group(1).isEmpty() && form.group(3) != null ? form.group(3) : form.group(1);
-        return new CapacityPrice(series, text.strip(), perHour, currency, unit, size);
+        return new CapacityPrice(series, new Price(text.strip(), perHour, currency, unit), size);
     }
 
-    private static InvalidPlanException wrong(String text, String expected) {
-        return new InvalidPlanException("price", text, expected);
+    /** Reads a plan's prices, and others beside them or in their place: PROBE and PRICE. */
+    public static List<CapacityPrice> all(
+            Map<String, YamlNode> own, Map<String, String> others, Map<String, String> units) {
+        Map<String, CapacityPrice> prices = new LinkedHashMap<>();
+        own.forEach((series, text) -> prices.put(series, text.inPlace(() -> parse(series, text.text(), units))));
+        others.forEach((series, text) -> prices.put(series, parse(series, text, units)));
+        return List.copyOf(prices.values());
+    }
+
+    /** The same of a plan as it was written, which may be another version's: then it has none that can be read. */
+    public static List<CapacityPrice> all(String plan, Map<String, String> others) {
+        Map<String, String> units = ProbeUnits.of(plan).units();
+        try {
+            YamlNode root = YamlFile.parse("the plan", plan, Map.of());
+            return all(root.get("price").map(YamlNode::entries).orElse(Map.of()), others, units);
+        } catch (InvalidPlanException e) {
+            return all(Map.of(), others, units);
+        }
+    }
+
+    private static InvalidPlanException wrong(String value, String expected) {
+        return new InvalidPlanException("price", value, expected);
     }
 
     /** The probe that a series is of. */
     static String probe(String series) {
-        int dot = series.indexOf('.');
-        return dot < 0 ? series : series.substring(0, dot);
+        return series.split("\\.", 2)[0];
     }
 
-    /** The capacity of a second, in the probe's unit: the sum of its series; no number where none was read. */
-    double capacity(Map<String, Double> readings) {
-        return readings.entrySet().stream()
-                .filter(one -> one.getKey().equals(series)
-                        || one.getKey().startsWith(series + ".")
-                                && !one.getKey().equals(probe(series) + COUNT))
-                .mapToDouble(Map.Entry::getValue)
-                .reduce(Double::sum)
-                .orElse(Double.NaN);
+    /** Whether a series is a part of the capacity. */
+    boolean isOf(String name) {
+        return name.equals(series) || name.startsWith(series + ".") && !name.equals(probe(series) + COUNT);
     }
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.steps;
 
-import io.github.cdctester.internal.experiment.steps.StepFinder.FoundStep;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch;
+import io.github.cdctester.result.PlanResult.Scaling.Stretch.Kind;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,18 +22,14 @@ public final class ScalingOfRun {
 
     private static final double HOUR = 3_600;
 
-    private final List<CapacityPrice> prices;
-    private final List<SecondColumn> capacities;
-    private final SecondColumn ends = new SecondColumn();
-    private final SecondColumn lengths = new SecondColumn();
-    private final SecondColumn transactions = new SecondColumn();
-    private final SecondColumn bytes = new SecondColumn();
-    private final SecondColumn writes = new SecondColumn();
-    private int count;
+    private final StepsOfRun run;
+    private final @Nullable CapacityPrice price;
+    private final SecondColumn capacity;
 
-    public ScalingOfRun(List<CapacityPrice> prices) {
-        this.prices = List.copyOf(prices);
-        capacities = prices.stream().map(price -> new SecondColumn()).toList();
+    private ScalingOfRun(StepsOfRun run, @Nullable CapacityPrice price) {
+        this.run = run;
+        this.price = price;
+        capacity = price == null ? new SecondColumn() : run.capacity(price);
     }
 
     /** The result of a plan with other prices: PROBE and PRICE. */
@@ -44,147 +39,96 @@ public final class ScalingOfRun {
             String probe = CapacityPrice.probe(found.series());
             units.put(probe, plan.whole().probeUnits().getOrDefault(probe, "none"));
         });
-        List<CapacityPrice> prices = new ArrayList<>();
-        written.forEach((series, text) -> prices.add(CapacityPrice.parse(series, text, units)));
-        ScalingOfRun scaling = new ScalingOfRun(prices);
-        plan.whole().samples().forEach(scaling::add);
-        return new PlanResult(
-                plan.schemaVersion(),
-                plan.kind(),
-                plan.startedAt(),
-                plan.label(),
-                plan.text(),
-                plan.interrupted(),
-                plan.failure(),
-                plan.steps(),
-                plan.actions(),
-                plan.series(),
-                plan.whole(),
-                scaling.all(plan.series(), plan.whole().phases()));
-    }
-
-    /** Looks at the next second, and keeps some numbers of it. */
-    public void add(SampleRow sample) {
-        if (sample.phase() != SampleRow.Part.MEASURE) {
-            return;
-        }
-        SampleRow.Write write = sample.write();
-        SampleRow.Cdc cdc = sample.cdc();
-        ends.set(count, (double) sample.second());
-        lengths.set(count, sample.seconds());
-        transactions.set(count, (double)
-                (write == null
-                        ? sample.stream().transactions() - sample.stream().heartbeats()
-                        : write.transactions()));
-        bytes.set(count, cdc == null ? Double.NaN : cdc.bytes());
-        writes.set(count, write == null ? Double.NaN : write.writes());
-        for (int i = 0; i < prices.size(); i++) {
-            capacities.get(i).set(count, prices.get(i).capacity(sample.probes()));
-        }
-        count++;
+        List<CapacityPrice> prices = CapacityPrice.all(Map.of(), written, units);
+        StepsOfRun run = new StepsOfRun();
+        plan.whole().samples().forEach(run::add);
+        return plan.with(
+                plan.whole(), of(run, plan.series(), prices, plan.whole().phases()));
     }
 
     /** One for each price; without prices, one for each of the series that has steps and stays on its levels. */
-    public List<Scaling> all(List<SeriesSteps> series, List<PhaseSpan> phases) {
-        List<Scaling> all = new ArrayList<>();
-        for (SeriesSteps found : series) {
-            if (prices.isEmpty() && found.noise() == 0 && !found.steps().isEmpty()) {
-                List<FoundStep> steps = found.steps().stream()
-                        .map(step -> new FoundStep(step.beginSecond(), step.endSecond(), step.from(), step.to()))
-                        .toList();
-                all.add(new Scaling(found.series(), null, steps(steps, 0, null)));
-            }
+    public static List<Scaling> of(
+            StepsOfRun run, List<SeriesSteps> series, List<CapacityPrice> prices, List<PhaseSpan> phases) {
+        if (!prices.isEmpty()) {
+            return prices.stream()
+                    .map(price -> new ScalingOfRun(run, price).priced(price, phases))
+                    .toList();
         }
-        for (int i = 0; i < prices.size(); i++) {
-            all.add(priced(new Priced(prices.get(i), capacities.get(i)), phases));
-        }
-        return all;
+        return series.stream()
+                .filter(found -> found.noise() == 0 && !found.steps().isEmpty())
+                .map(found -> new Scaling(found.series(), null, new ScalingOfRun(run, null).levels(found, 0)))
+                .toList();
     }
 
-    private record Priced(CapacityPrice price, SecondColumn capacity) {}
-
-    private Scaling priced(Priced priced, List<PhaseSpan> phases) {
-        int[] known =
-                IntStream.range(0, count).filter(priced.capacity()::isKnown).toArray();
-        double[] values =
-                IntStream.of(known).mapToDouble(priced.capacity()::get).toArray();
-        List<FoundStep> found = StepFinder.find(
-                        IntStream.of(known).mapToDouble(ends::get).toArray(), values)
-                .steps();
-        double only = values.length == 0 ? 0 : StepFinder.median(values, 0, values.length);
-        List<Stretch> stretches = steps(found, only, priced);
-        for (PhaseSpan phase : phases) {
-            stretches.add(
-                    stretch(Stretch.Kind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, priced));
-        }
-        stretches.add(stretch(Stretch.Kind.WHOLE, "", 0, end(), null, priced));
-        CapacityPrice price = priced.price();
-        return new Scaling(
-                price.series(),
-                new Scaling.Price(price.text(), price.perHour(), price.currency(), price.unit()),
-                stretches);
-    }
-
-    private double end() {
-        return count == 0 ? 0 : ends.get(count - 1);
+    private Scaling priced(CapacityPrice of, List<PhaseSpan> phases) {
+        double[] known = capacity.at(capacity.known());
+        double only = known.length == 0 ? 0 : StepFinder.median(known, 0, known.length);
+        List<Stretch> parts = levels(run.steps(of.series(), capacity), only);
+        phases.forEach(phase ->
+                parts.add(part(Kind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
+        parts.add(part(Kind.WHOLE, "", 0, run.measuredEnd(), null, null, null));
+        return new Scaling(of.series(), of.price(), parts);
     }
 
     /** The level before the first step, which may be the only one, and each step with the level behind it. */
-    private List<Stretch> steps(List<FoundStep> found, double only, @Nullable Priced priced) {
-        List<Stretch> stretches = new ArrayList<>();
-        FoundStep before =
-                new FoundStep(0, 0, 0, found.isEmpty() ? only : found.get(0).from());
-        for (int i = 0; i <= found.size(); i++) {
-            FoundStep step = i == 0 ? before : found.get(i - 1);
-            double next = i < found.size() ? found.get(i).beginSecond() : end();
-            stretches.add(stretch(
-                    i == 0 ? Stretch.Kind.LEVEL : Stretch.Kind.STEP,
-                    "",
-                    step.beginSecond(),
-                    Math.max(next, step.beginSecond()),
-                    step,
-                    priced));
+    private List<Stretch> levels(SeriesSteps found, double only) {
+        List<Step> steps = found.steps();
+        List<Stretch> parts = new ArrayList<>();
+        for (int i = -1; i < steps.size(); i++) {
+            double next = i + 1 < steps.size() ? steps.get(i + 1).beginSecond() : run.measuredEnd();
+            if (i < 0) {
+                parts.add(part(
+                        Kind.LEVEL,
+                        "",
+                        0,
+                        next,
+                        null,
+                        steps.isEmpty() ? only : steps.get(0).from(),
+                        null));
+                continue;
+            }
+            Step step = steps.get(i);
+            double begin = step.beginSecond();
+            double took = step.endSecond() - begin;
+            parts.add(part(Kind.STEP, "", begin, Math.max(next, begin), step.from(), step.to(), took));
         }
-        return stretches;
+        return parts;
     }
 
     /** Of the seconds that have their greater part in it. */
-    private Stretch stretch(
-            Stretch.Kind kind, String name, double from, double to, @Nullable FoundStep step, @Nullable Priced priced) {
-        int[] inside = IntStream.range(0, count)
-                .filter(i -> ends.get(i) - lengths.get(i) / 2 >= from && ends.get(i) - lengths.get(i) / 2 < to)
-                .toArray();
+    private Stretch part(
+            Kind kind,
+            String name,
+            double begin,
+            double end,
+            @Nullable Double from,
+            @Nullable Double to,
+            @Nullable Double took) {
+        int[] inside = run.measured(begin, end);
         double hours = 0;
         double unknown = 0;
         for (int i : inside) {
-            if (priced != null && priced.capacity().isKnown(i)) {
-                hours += priced.capacity().get(i) / priced.price().unitSize() * lengths.get(i) / HOUR;
-            } else if (priced != null) {
-                unknown += lengths.get(i);
+            double length = run.lengths.get(i);
+            if (price != null && capacity.isKnown(i)) {
+                hours += capacity.get(i) / price.unitSize() * length / HOUR;
+            } else if (price != null) {
+                unknown += length;
             }
         }
-        Long done = sum(transactions, inside);
-        FoundStep taken = kind == Stretch.Kind.STEP ? step : null;
+        Long done = run.transactions.sum(inside);
         return new Stretch(
                 kind,
                 name,
+                begin,
+                end,
                 from,
                 to,
-                taken == null ? null : (Double) taken.from(),
-                step == null ? null : (Double) step.to(),
-                taken == null ? null : (Double) (taken.endSecond() - taken.beginSecond()),
+                took,
                 done == null ? 0 : done,
-                sum(bytes, inside),
-                sum(writes, inside),
-                priced == null ? null : (Double) hours,
-                priced == null ? null : (Double) (hours * priced.price().perHour()),
+                run.bytes.sum(inside),
+                run.writes.sum(inside),
+                price == null ? null : (Double) hours,
+                price == null ? null : (Double) (hours * price.price().perHour()),
                 unknown);
-    }
-
-    private static @Nullable Long sum(SecondColumn column, int[] seconds) {
-        int[] known = IntStream.of(seconds).filter(column::isKnown).toArray();
-        return known.length == 0
-                ? null
-                : (Long) Math.round(IntStream.of(known).mapToDouble(column::get).sum());
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.steps;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One value of each second, where there is one, in eight bytes. For one thread. */
@@ -13,12 +14,12 @@ final class SecondColumn {
     private int count;
 
     /** The value of a second behind all that have one; no number is none. */
-    void set(int index, @Nullable Double value) {
+    void set(int index, @Nullable Number value) {
         if (index >= values.length) {
             values = Arrays.copyOf(values, Math.max(index + 1, values.length + values.length / 2));
         }
         Arrays.fill(values, count, index, Double.NaN);
-        values[index] = value == null ? Double.NaN : value;
+        values[index] = value == null ? Double.NaN : value.doubleValue();
         count = index + 1;
     }
 
@@ -28,5 +29,24 @@ final class SecondColumn {
 
     double get(int index) {
         return index < count ? values[index] : Double.NaN;
+    }
+
+    /** The seconds that have a value. */
+    int[] known() {
+        return IntStream.range(0, count).filter(this::isKnown).toArray();
+    }
+
+    double[] at(int... seconds) {
+        return IntStream.of(seconds).mapToDouble(this::get).toArray();
+    }
+
+    /** Of the seconds that have a value; {@code null} where none has. */
+    @Nullable
+    Long sum(int... seconds) {
+        double[] known = IntStream.of(seconds)
+                .filter(this::isKnown)
+                .mapToDouble(this::get)
+                .toArray();
+        return known.length == 0 ? null : (Long) Math.round(Arrays.stream(known).sum());
     }
 }

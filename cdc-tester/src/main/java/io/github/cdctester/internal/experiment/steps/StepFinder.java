@@ -30,12 +30,7 @@ public final class StepFinder {
      * @param beginSecond the last second on the old level
      * @param endSecond the first second on the new level
      */
-    public record FoundStep(double beginSecond, double endSecond, double from, double to) {
-
-        boolean isUp() {
-            return to > from;
-        }
-    }
+    public record FoundStep(double beginSecond, double endSecond, double from, double to) {}
 
     /**
      * The steps of a series.

@@ -9,7 +9,6 @@ import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,23 +20,40 @@ public final class StepsOfRun {
 
     private static final double AROUND_SECONDS = 10;
 
-    private final SecondColumn seconds = new SecondColumn();
+    final SecondColumn seconds = new SecondColumn();
+
+    /** Of the measured part only, as those after it. */
+    final SecondColumn lengths = new SecondColumn();
+
+    private final SecondColumn middles = new SecondColumn();
+    final SecondColumn transactions = new SecondColumn();
+    final SecondColumn bytes = new SecondColumn();
+    final SecondColumn writes = new SecondColumn();
     private final SecondColumn latencyP99Millis = new SecondColumn();
     private final SecondColumn transactionsPerSecond = new SecondColumn();
     private final SecondColumn delayP99Millis = new SecondColumn();
     private final Map<String, SecondColumn> series = new TreeMap<>();
     private int count;
 
-    public StepsOfRun() {}
-
     /** Looks at the next second. It is not kept, as there may be a day of them: each series takes eight bytes of it. */
     public void add(SampleRow sample) {
         SampleRow.Write write = sample.write();
-        seconds.set(count, (double) sample.second());
+        SampleRow.Cdc cdc = sample.cdc();
+        seconds.set(count, sample.second());
         latencyP99Millis.set(count, write == null ? null : write.latency().p99Millis());
-        transactionsPerSecond.set(count, write == null ? null : (Double) write.transactionsPerSecond());
-        delayP99Millis.set(
-                count, sample.cdc() == null ? null : sample.cdc().delay().p99Millis());
+        transactionsPerSecond.set(count, write == null ? null : write.transactionsPerSecond());
+        delayP99Millis.set(count, cdc == null ? null : cdc.delay().p99Millis());
+        if (sample.phase() == SampleRow.Part.MEASURE) {
+            lengths.set(count, sample.seconds());
+            middles.set(count, sample.second() - sample.seconds() / 2);
+            transactions.set(
+                    count,
+                    write == null
+                            ? sample.stream().transactions() - sample.stream().heartbeats()
+                            : write.transactions());
+            bytes.set(count, cdc == null ? null : cdc.bytes());
+            writes.set(count, write == null ? null : write.writes());
+        }
         sample.probes()
                 .forEach((name, value) ->
                         series.computeIfAbsent(name, any -> new SecondColumn()).set(count, value));
@@ -50,11 +66,9 @@ public final class StepsOfRun {
                 .toList();
     }
 
-    private SeriesSteps steps(String name, SecondColumn column) {
-        int[] known = IntStream.range(0, count).filter(column::isKnown).toArray();
-        FoundSteps found = StepFinder.find(
-                Arrays.stream(known).mapToDouble(seconds::get).toArray(),
-                Arrays.stream(known).mapToDouble(column::get).toArray());
+    SeriesSteps steps(String name, SecondColumn column) {
+        int[] known = column.known();
+        FoundSteps found = StepFinder.find(seconds.at(known), column.at(known));
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < found.steps().size(); i++) {
             double next =
@@ -62,6 +76,32 @@ public final class StepsOfRun {
             steps.add(withAround(found.steps().get(i), next));
         }
         return new SeriesSteps(name, found.noise(), steps, climbs(steps));
+    }
+
+    /** In each second of the measured part, the sum of the series that the price is of. */
+    SecondColumn capacity(CapacityPrice price) {
+        SecondColumn all = new SecondColumn();
+        for (int i : lengths.known()) {
+            series.entrySet().stream()
+                    .filter(one -> price.isOf(one.getKey()) && one.getValue().isKnown(i))
+                    .map(one -> one.getValue().get(i))
+                    .reduce(Double::sum)
+                    .ifPresent(sum -> all.set(i, sum));
+        }
+        return all;
+    }
+
+    /** The seconds of the measured part that have their greater part in a time. */
+    int[] measured(double from, double to) {
+        return IntStream.of(lengths.known())
+                .filter(i -> middles.get(i) >= from && middles.get(i) < to)
+                .toArray();
+    }
+
+    /** When the measured part has ended. */
+    double measuredEnd() {
+        int[] all = lengths.known();
+        return all.length == 0 ? 0 : seconds.get(all[all.length - 1]);
     }
 
     private Step withAround(FoundStep step, double nextBegin) {

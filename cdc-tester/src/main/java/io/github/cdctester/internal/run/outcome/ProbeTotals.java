@@ -52,7 +52,8 @@ public final class ProbeTotals {
     }
 
     /** Each series, and beside the servers' own figures those that a result has. */
-    List<ProbeSummary> summaries(Map<String, OwnFigure> figures, Function<NamedNumber, @Nullable Double> result) {
+    public List<ProbeSummary> summaries(
+            Map<String, OwnFigure> figures, Function<NamedNumber, @Nullable Double> result) {
         List<ProbeSummary> summaries = new ArrayList<>();
         all.forEach((series, read) -> summaries.add(new ProbeSummary(
                 series,

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.stream.StreamSide;
@@ -25,7 +24,6 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +75,8 @@ public record ResultBuilder(
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
                 notes(summary, verdict, server, failure != null || timeline.interrupted, notJudged),
-                withProbes(summary, ours -> ours.in(plan, summary, verdict, judged)),
+                summary.withProbes(samples.probed()
+                        .summaries(samples.told().figures(), ours -> ours.in(plan, summary, verdict, judged))),
                 verdict,
                 checks(summary, verdict, judged, notJudged),
                 samples.recorder().rows(),
@@ -163,17 +162,6 @@ public record ResultBuilder(
                 timeline.usage.until(
                         timeline.usageAtEnd, streams, cdc == null ? 0 : cdc.bytes(), samples.missed(), nodes),
                 List.of());
-    }
-
-    private Summary withProbes(Summary all, Function<NamedNumber, @Nullable Double> ours) {
-        return new Summary(
-                all.seconds(),
-                all.cdc(),
-                all.streams(),
-                all.overStreams(),
-                all.write(),
-                all.tester(),
-                samples.probed().summaries(samples.told().figures(), ours));
     }
 
     private WriteSummary write(WriteSide side) {

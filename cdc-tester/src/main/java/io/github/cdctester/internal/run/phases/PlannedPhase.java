@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.phases;
 
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.PhaseSpan.End.Cause;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +51,15 @@ public sealed interface PlannedPhase {
         @Override
         public String toString() {
             return awaited.map(Object::toString)
-                    .orElse(cause == Cause.LOAD ? "load " + by + " ends" : "its rate is stable");
+                    .orElse(
+                            cause == Cause.LOAD
+                                    ? "load " + by + " ends"
+                                    : "the rate is stable over " + StableRate.STRETCH + " s");
+        }
+
+        /** Begins to look at the latest readings of probes, or at a rate that is told of its seconds; not for a load's end. */
+        public WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock) {
+            return awaited.map(one -> one.in(readings, clock)).orElseGet(StableRate::new);
         }
     }
 
@@ -128,23 +137,26 @@ public sealed interface PlannedPhase {
     /**
      * Nothing is written but heartbeats.
      *
-     * @param length how long; more than zero
+     * @param longest how long; more than zero
      * @param until what ends it before that
+     * @param waits whether the run fails where that does not come in time
      */
-    record Observe(String name, Duration length, Optional<Awaited> until) implements PlannedPhase {}
+    record Observe(String name, Duration longest, Optional<Awaited> until, boolean waits) implements PlannedPhase {
 
-    /**
-     * Nothing is written but heartbeats, until something has happened. Where that does not happen in time, the run fails.
-     *
-     * @param timeout how long; more than zero
-     */
-    record Wait(String name, Awaited awaited, Duration timeout) implements PlannedPhase {}
+        public Observe(String name, Duration length, Optional<Awaited> until) {
+            this(name, length, until, false);
+        }
+
+        public static Observe waiting(String name, Awaited awaited, Duration timeout) {
+            return new Observe(name, timeout, Optional.of(awaited), true);
+        }
+    }
 
     /** What a phase waits for, before there are probes. */
     interface Awaited {
 
         /** Begins to look for it in the latest readings of the run's probes, by their series. */
-        WaitCondition in(Supplier<Map<String, Double>> readings);
+        WaitCondition in(Supplier<Map<String, Double>> readings, NanoClock clock);
 
         /** What it looks at, such as a probe's series; empty where that has no name. */
         default String subject() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.phases;
 
+import io.github.cdctester.internal.text.PlainText;
+
 /**
  * Watches a rate second by second, and says when it is stable: a line is laid through the seconds of a stretch of time, and its
  * rise or fall over them is less than twice its own standard error, and less than the largest change that is allowed. That must
@@ -15,7 +17,7 @@ package io.github.cdctester.internal.run.phases;
  *
  * <p>For one thread.
  */
-public final class StableRate {
+public final class StableRate implements WaitCondition {
 
     /** The seconds that are looked at. */
     public static final int STRETCH = 60;
@@ -54,8 +56,15 @@ public final class StableRate {
     }
 
     /** Whether enough seconds were seen, and the rate does not change any more than its noise. */
-    public boolean isStable() {
+    @Override
+    public boolean isMet() {
         return calm >= rates.length / CALM_SHARE;
+    }
+
+    @Override
+    public String state() {
+        String last = PlainText.number(rates[(next + rates.length - 1) % rates.length]);
+        return "the rate is " + last + ", wanted stable over " + STRETCH + " s";
     }
 
     private boolean changesLittle() {

@@ -51,7 +51,7 @@ final class CellOrderTest {
                 5,
                 seed,
                 Duration.ofSeconds(60),
-                new CellWarmUp.Fixed(Duration.ofSeconds(10)),
+                CellWarmUp.fixed(Duration.ofSeconds(10)),
                 Duration.ofSeconds(60),
                 Duration.ofMinutes(5),
                 OnError.CONTINUE,

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition.Goal;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
 import io.github.cdctester.internal.limit.LimitValue;
+import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.SampleRow;
@@ -25,7 +26,7 @@ final class CellWatchTest {
 
     @Test
     void aTimeIsATime() {
-        CellWatch watch = new CellWatch(new CellWarmUp.Fixed(LONGEST));
+        CellWatch watch = new CellWatch(CellWarmUp.fixed(LONGEST));
         watch.sample(second(Part.WARM_UP, 1_000, Map.of()));
         assertThat(watch.isMet()).isFalse();
         assertThat(watch.warm()).isNull();
@@ -73,23 +74,23 @@ final class CellWatchTest {
     }
 
     private static CellWarmUp until(Relation relation, String bound, int seconds, Optional<String> within) {
-        return new CellWarmUp.UntilProbe(
-                new Goal(
-                        "cpu",
-                        relation,
-                        LimitValue.parse("bound", bound, "percent"),
-                        Duration.ofSeconds(seconds),
-                        within.map(most -> LimitValue.parse("within", most, "percent"))),
-                LONGEST);
+        Goal goal = new Goal(
+                "cpu",
+                relation,
+                LimitValue.parse("bound", bound, "percent"),
+                Duration.ofSeconds(seconds),
+                within.map(most -> LimitValue.parse("within", most, "percent")));
+        return new CellWarmUp(LONGEST, Optional.of(End.onProbe(goal)));
     }
 
     @Test
     void aRateThatIsStableEndsIt() {
-        CellWatch watch = new CellWatch(new CellWarmUp.UntilStable(LONGEST));
+        CellWatch watch = new CellWatch(new CellWarmUp(LONGEST, Optional.of(End.STABLE)));
         for (int second = 1; second <= 80; second++) {
             watch.sample(second(Part.WARM_UP, 100 * second, Map.of()));
         }
         assertThat(watch.isMet()).isFalse();
+        assertThat(watch.state()).isEqualTo("the rate is 8000, wanted stable over 60 s");
         for (int second = 1; second <= 75; second++) {
             watch.sample(second(Part.WARM_UP, 8_000 + second % 2, Map.of()));
         }

@@ -58,7 +58,7 @@ final class FakeRuns implements TrialRuns, StepTables {
                 repeats,
                 42,
                 Duration.ofSeconds(1),
-                new CellWarmUp.Fixed(Duration.ZERO),
+                CellWarmUp.fixed(Duration.ZERO),
                 settle,
                 Duration.ofSeconds(1),
                 onError,

@@ -23,21 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever breaks in a matrix: what was measured is kept, and the server is as it was. */
-final class MatrixFailureTest {
-
-    private static final ExperimentListener NOBODY = new ExperimentListener() {};
-
-    @TempDir
-    private Path directory;
-
-    private final FakeRuns runs = new FakeRuns();
-
-    private static MatrixPlan plan(OnError onError) {
-        return FakeRuns.plan(FakeRuns.TWO, 2, onError, Duration.ZERO);
-    }
+final class MatrixFailureTest extends MatrixOfFakes {
 
     @Test
     void aRunThatFailsIsTriedAgainWhenTheServerIsBack() {

@@ -21,21 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A matrix that is begun again goes on where it was stopped, and only there. */
-final class MatrixResumeTest {
-
-    private static final ExperimentListener NOBODY = new ExperimentListener() {};
-
-    @TempDir
-    private Path directory;
-
-    private final FakeRuns runs = new FakeRuns();
-
-    private static MatrixPlan plan(OnError onError) {
-        return FakeRuns.plan(FakeRuns.TWO, 2, onError, Duration.ZERO);
-    }
+final class MatrixResumeTest extends MatrixOfFakes {
 
     @Test
     void aFinishedMatrixIsBegunAgainOnlyWhereThatIsAskedFor() throws IOException {

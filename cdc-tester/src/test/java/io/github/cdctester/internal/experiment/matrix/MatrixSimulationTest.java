@@ -39,7 +39,7 @@ final class MatrixSimulationTest {
             5,
             1,
             Duration.ofSeconds(1),
-            new CellWarmUp.Fixed(Duration.ZERO),
+            CellWarmUp.fixed(Duration.ZERO),
             Duration.ZERO,
             Duration.ZERO,
             OnError.CONTINUE,

@@ -3,34 +3,20 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Each cell is run once, whatever comes between, and the server is as it was. */
-final class MatrixTest {
-
-    private static final ExperimentListener NOBODY = new ExperimentListener() {};
-
-    @TempDir
-    private Path directory;
-
-    private final FakeRuns runs = new FakeRuns();
-
-    private static MatrixPlan plan(OnError onError) {
-        return FakeRuns.plan(FakeRuns.TWO, 2, onError, Duration.ZERO);
-    }
+final class MatrixTest extends MatrixOfFakes {
 
     @Test
     void makesEachCellInItsSettingAndPutsTheServerBack() {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -32,6 +33,8 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.PlanResult.Scaling.Stretch;
+import io.github.cdctester.result.PlanResult.Scaling.Stretch.Kind;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Verdict;
@@ -57,6 +60,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UnfinishedPlanTest {
 
     private static final int SECONDS = 20;
+    private static final PhaseSpan FIRST = new PhaseSpan(
+            "first", PhaseSpan.Kind.LOADS, 0, 10, 1, 10, List.of("oltp_insert"), "oltp_insert: 10 s", null, List.of());
 
     @TempDir
     private Path directory;
@@ -94,17 +99,7 @@ class UnfinishedPlanTest {
                         Map.of("pool", second <= 10 ? 512.0 : 1_024.0),
                         List.of()));
                 if (second == 10) {
-                    course.ended(new PhaseSpan(
-                            "first",
-                            PhaseSpan.Kind.LOADS,
-                            0,
-                            10,
-                            1,
-                            10,
-                            List.of("oltp_insert"),
-                            "oltp_insert: 10 s",
-                            null,
-                            List.of()));
+                    course.ended(FIRST);
                     course.acted(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
                 }
             }
@@ -122,8 +117,16 @@ class UnfinishedPlanTest {
                 StandardOpenOption.APPEND);
     }
 
+    private static Optional<UnfinishedRun> find(Path path) {
+        return UnfinishedPlan.find(path, Map.of()).map(UnfinishedPlan.Found::run);
+    }
+
     private UnfinishedRun read() {
-        return UnfinishedPlan.find(directory).orElseThrow();
+        return find(directory).orElseThrow();
+    }
+
+    private UnfinishedPlan.Found found() {
+        return UnfinishedPlan.find(directory, Map.of()).orElseThrow();
     }
 
     private void cut(Path file, int bytes) throws IOException {
@@ -262,7 +265,7 @@ class UnfinishedPlanTest {
     @Test
     void itsPageSaysThatThereIsNoResult() throws IOException {
         beginSecond();
-        UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
+        UnfinishedPlan.Found found = found();
         Document page = Documents.page(found.run(), found.seconds(), "");
 
         assertThat(page.title()).isEqualTo("oltp_insert, 4 threads, closed loop");
@@ -275,6 +278,7 @@ class UnfinishedPlanTest {
                         "phases",
                         "probes",
                         "steps",
+                        "scaling",
                         "actions",
                         "where",
                         "throughput",
@@ -290,11 +294,30 @@ class UnfinishedPlanTest {
     }
 
     @Test
+    void saysWhatTheStepsOfACapacityDidAndCost() throws IOException {
+        Path course = directory.resolve("course.jsonl");
+        String priced = "probes: {pool: {sql: SELECT 1, unit: MB}}\\nprice: {pool: 3600/MB-hour}";
+        Files.writeString(course, Files.readString(course).replace("phases: []", priced));
+        beginSecond();
+        assertThat(read().scaling().get(0).stretches())
+                .extracting(Stretch::kind, Stretch::name, Stretch::transactions, part -> Math.round(part.cost()))
+                .containsExactly(
+                        tuple(Kind.LEVEL, "", 100L, 5_120L),
+                        tuple(Kind.STEP, "", 100L, 10_240L),
+                        tuple(Kind.PHASE, "first", 100L, 5_120L),
+                        tuple(Kind.WHOLE, "", 200L, 15_360L));
+        Map<String, String> other = Map.of("pool", "1 CNY/MB-day");
+        assertThat(UnfinishedPlan.find(directory, other).orElseThrow().run().scaling())
+                .extracting(one -> one.price().text())
+                .containsExactly("1 CNY/MB-day");
+    }
+
+    @Test
     void aSecondThatCannotBeReadIsNotOnThePage() throws IOException {
         List<String> lines = Files.readAllLines(samples);
         lines.set(6, "{}");
         Files.write(samples, lines);
-        UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
+        UnfinishedPlan.Found found = found();
 
         assertThat(found.seconds()).hasSize(5);
         assertThat(Documents.page(found.run(), found.seconds(), "").headline().warnings())
@@ -304,22 +327,12 @@ class UnfinishedPlanTest {
     @Test
     void whatIsToldWhileItGoesOnComesToTheSame() throws IOException {
         beginSecond();
-        UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
+        UnfinishedPlan.Found found = found();
         UnfinishedRun stored = found.run();
         RunSoFar soFar = new RunSoFar(stored.label(), stored.text(), stored.plan(), stored.createdAt());
         soFar.phaseBegins("first");
         found.seconds().subList(0, 10).forEach(soFar::add);
-        soFar.phaseEnded(new PhaseSpan(
-                "first",
-                PhaseSpan.Kind.LOADS,
-                0,
-                10,
-                1,
-                10,
-                List.of("oltp_insert"),
-                "oltp_insert: 10 s",
-                null,
-                List.of()));
+        soFar.phaseEnded(FIRST);
         stored.actions().forEach(soFar::acted);
         soFar.phaseBegins("second");
         found.seconds().subList(10, SECONDS).forEach(soFar::add);
@@ -339,28 +352,28 @@ class UnfinishedPlanTest {
     @Test
     void aResultIsShownUnlessItIsOfAnEarlierRun() throws IOException {
         ResultFiles.in(directory).write(plan(Instant.now().plusSeconds(1)));
-        assertThat(UnfinishedPlan.find(directory)).isEmpty();
-        assertThat(UnfinishedPlan.find(samples)).isEmpty();
+        assertThat(find(directory)).isEmpty();
+        assertThat(find(samples)).isEmpty();
 
         ResultFiles.in(directory).write(plan(Instant.EPOCH));
         assertThat(read().notes()).containsExactly(Note.of(Code.RESULTS_OF_EARLIER_RUN));
-        assertThat(UnfinishedPlan.find(samples).map(UnfinishedRun::lastSecond)).contains((long) SECONDS);
+        assertThat(find(samples).map(UnfinishedRun::lastSecond)).contains((long) SECONDS);
 
         write(0);
-        assertThat(UnfinishedPlan.find(directory)).as("it has measured nothing").isEmpty();
+        assertThat(find(directory)).as("it has measured nothing").isEmpty();
         Files.writeString(samples, "garbage\n");
-        assertThat(UnfinishedPlan.find(directory)).as("the result can be read").isEmpty();
+        assertThat(find(directory)).as("the result can be read").isEmpty();
     }
 
     @Test
     void garbageIsOneClearLine() throws IOException {
-        assertThat(UnfinishedPlan.find(directory.resolve("nowhere"))).isEqualTo(Optional.empty());
+        assertThat(find(directory.resolve("nowhere"))).isEqualTo(Optional.empty());
         Files.write(samples, new byte[100_000]);
-        assertThatThrownBy(() -> UnfinishedPlan.find(directory))
+        assertThatThrownBy(() -> find(directory))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage(samples + " has no complete line; name a samples.jsonl");
         Files.writeString(samples, "garbage\n");
-        assertThatThrownBy(() -> UnfinishedPlan.find(directory))
+        assertThatThrownBy(() -> find(directory))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageStartingWith(samples + " is not a samples.jsonl: ")
                 .hasMessageNotContaining("\n");

@@ -10,10 +10,8 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch;
-import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,20 +25,14 @@ final class ScalingOfRunTest {
 
     private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
-    private final List<SeriesSteps> series = new ArrayList<>();
-
     private List<Scaling> scaling(
             int seconds, List<CapacityPrice> prices, List<PhaseSpan> phases, IntFunction<Map<String, Double>> probes) {
         StepsOfRun steps = new StepsOfRun();
-        ScalingOfRun scaling = new ScalingOfRun(prices);
         for (int second = 1; second <= seconds; second++) {
-            SampleRow row = second(second, SampleRow.Part.MEASURE, probes.apply(second));
-            steps.add(row);
-            scaling.add(row);
+            steps.add(second(second, SampleRow.Part.MEASURE, probes.apply(second)));
         }
-        scaling.add(second(seconds + 1, SampleRow.Part.DRAIN, probes.apply(seconds)));
-        series.addAll(steps.all());
-        return scaling.all(series, phases);
+        steps.add(second(seconds + 1, SampleRow.Part.DRAIN, probes.apply(seconds)));
+        return ScalingOfRun.of(steps, steps.all(), prices, phases);
     }
 
     /** Ten transactions and 1,000 bytes. */
@@ -65,7 +57,7 @@ final class ScalingOfRunTest {
     }
 
     private static CapacityPrice price(String series, String text, String unit) {
-        return CapacityPrice.parse(series, text, unit);
+        return CapacityPrice.parse(series, text, Map.of(series.split("\\.")[0], unit));
     }
 
     /** An hour with 2 PCU for 1,200 s, with 4 for the others. */
@@ -131,10 +123,11 @@ final class ScalingOfRunTest {
 
     @Test
     void withoutAStreamThereAreNoBytesOfOne() {
-        ScalingOfRun scaling = new ScalingOfRun(List.of(price("pcu", "0.06/PCU-hour", "PCU")));
-        scaling.add(second(1, SampleRow.Part.MEASURE, null, Map.of("pcu", 2.0)));
+        StepsOfRun run = new StepsOfRun();
+        run.add(second(1, SampleRow.Part.MEASURE, null, Map.of("pcu", 2.0)));
 
-        assertThat(scaling.all(List.of(), List.of()).get(0).stretches())
+        List<CapacityPrice> prices = List.of(price("pcu", "0.06/PCU-hour", "PCU"));
+        assertThat(ScalingOfRun.of(run, List.of(), prices, List.of()).get(0).stretches())
                 .hasSize(2)
                 .extracting(Stretch::transactions, Stretch::bytes, Stretch::writes)
                 .containsOnly(tuple(10L, null, 40L));
@@ -189,7 +182,8 @@ final class ScalingOfRunTest {
 
     @Test
     void aProbeWithoutAUnitHasThatOfThePrice() {
-        assertThat(price("nodes", "1/node-day", "none").perHour()).isEqualTo(1 / 24.0);
-        assertThat(price("nodes.count", "1/node-minute", "PCU").perHour()).isEqualTo(60);
+        assertThat(price("nodes", "1/node-day", "none").price().perHour()).isEqualTo(1 / 24.0);
+        assertThat(price("nodes.count", "1/node-minute", "PCU").price().perHour())
+                .isEqualTo(60);
     }
 }

@@ -21,7 +21,7 @@ class StableRateTest {
         StableRate watched = new StableRate();
         for (int second = 0; second < seconds; second++) {
             watched.add(1, rate.applyAsDouble(second));
-            if (watched.isStable()) {
+            if (watched.isMet()) {
                 return second + 1;
             }
         }
@@ -84,7 +84,7 @@ class StableRateTest {
             boolean soonAfter = false;
             for (int second = 0; second < 320; second++) {
                 rate.add(1, step.applyAsDouble(second));
-                soonAfter |= second >= 203 && second < 250 && rate.isStable();
+                soonAfter |= second >= 203 && second < 250 && rate.isMet();
             }
             assertThat(soonAfter).as("seed " + seed).isFalse();
         }
@@ -97,6 +97,6 @@ class StableRateTest {
             // as many in each of them, whatever it took: the rate is the same
             rate.add(i == 4 ? 3.2 : 0.9, 500);
         }
-        assertThat(rate.isStable()).isTrue();
+        assertThat(rate.isMet()).isTrue();
     }
 }

@@ -40,8 +40,8 @@ public final class ProbeTables {
     private ProbeTables() {}
 
     /** Of one run; nothing where it had no probes. */
-    public static List<Block> of(RunResult run) {
-        return blocks(null, lines("", run));
+    public static List<Block> of(RunResult run, Detail detail) {
+        return blocks(null, lines("", run), detail);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class ProbeTables {
             RunResult run = result.apply(step);
             lines.addAll(run == null ? List.of() : lines(name.apply(step), run));
         }
-        return new Section("probes", "Probes", null, blocks(head, lines));
+        return new Section("probes", "Probes", null, blocks(head, lines, Detail.ESSENTIAL));
     }
 
     private static List<Line> lines(String name, RunResult run) {
@@ -68,7 +68,7 @@ public final class ProbeTables {
                 .toList();
     }
 
-    private static List<Block> blocks(@Nullable String head, List<Line> lines) {
+    private static List<Block> blocks(@Nullable String head, List<Line> lines, Detail detail) {
         List<Block> blocks = new ArrayList<>();
         List<Line> figures =
                 lines.stream().filter(line -> line.probe().figure() != null).toList();
@@ -83,7 +83,7 @@ public final class ProbeTables {
                             Column.number("ratio", "ours / own", Unit.NONE, 3),
                             line -> line.figure().ratio())
                     .add(SERIES, line -> line.probe().series())
-                    .first(MOST, "own-figures", "Ours and the server's own", figures, Detail.ESSENTIAL));
+                    .first(MOST, "own-figures", "Ours and the server's own", figures, detail));
         }
         if (!lines.isEmpty()) {
             Map<String, List<Line>> bySeries =
@@ -97,7 +97,7 @@ public final class ProbeTables {
                     .add(
                             Column.count("seconds", "seconds"),
                             line -> line.probe().seconds())
-                    .first(MOST, "probe-means", "Probes while it was measured", rows, Detail.ESSENTIAL));
+                    .first(MOST, "probe-means", "Probes while it was measured", rows, detail));
         }
         return blocks;
     }

@@ -31,10 +31,11 @@ public final class TableBuilder<R> {
     }
 
     /** Adds a column unless all of its cells are empty. */
-    public void addIfAny(List<R> rows, Column column, Function<R, Cell> cell) {
-        if (rows.stream().anyMatch(row -> cell.apply(row).value() != null)) {
-            columns.add(new Filled<>(column, cell::apply));
-        }
+    public TableBuilder<R> addIfAny(List<R> rows, Column column, Function<R, @Nullable Object> cell) {
+        boolean any = rows.stream()
+                .map(cell)
+                .anyMatch(value -> value instanceof Cell one ? one.value() != null : value != null);
+        return any ? add(column, cell) : this;
     }
 
     public Row row(R row) {

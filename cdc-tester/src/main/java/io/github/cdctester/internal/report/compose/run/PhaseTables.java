@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.UnfinishedRun.Part;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
+import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
@@ -142,6 +143,7 @@ final class PhaseTables {
         if (!phase.part().workloads().isEmpty()) {
             blocks.add(MeasuredTables.loads(phase.part().workloads(), Detail.PAGE));
         }
+        blocks.addAll(ProbeTables.of(run.steps().get(phase.step() - 1).result(), Detail.PAGE));
         backlog(run.result(), phase, blocks);
         return new Section(
                 "phase-" + phase.step(),

@@ -140,7 +140,7 @@ public final class RunComposer {
     /** Of a run without a result there are charts only. */
     private Section probes(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         RunResult result = run.result();
-        List<Block> probes = new ArrayList<>(result == null ? List.of() : ProbeTables.of(result));
+        List<Block> probes = new ArrayList<>(result == null ? List.of() : ProbeTables.of(result, Detail.ESSENTIAL));
         if (charts != null) {
             probes.addAll(new ProbeCharts(charts.probes(), run.units(), run.series(), charts.time()).over(annotations));
         }

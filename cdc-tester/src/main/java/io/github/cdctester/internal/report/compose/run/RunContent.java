@@ -13,6 +13,7 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult;
@@ -41,6 +42,7 @@ record RunContent(
         List<Note> notes,
         Part whole,
         List<PhasePart> phases,
+        List<PhaseResult> steps,
         List<ActionMark> actions,
         List<SeriesSteps> series,
         List<Scaling> scaling,
@@ -50,45 +52,31 @@ record RunContent(
         @Nullable UnfinishedRun unfinished) {
 
     static RunContent of(RunResult run) {
-        return of(run, false, "", List.of(), List.of(), List.of(), List.of(), ProbeUnits.of(run), null);
+        PlanResult plan = new PlanResult(
+                run.schemaVersion(),
+                "",
+                run.startedAt(),
+                "",
+                "",
+                false,
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                run,
+                List.of());
+        return of(plan, false);
     }
 
     static RunContent of(PlanResult plan) {
-        List<PhasePart> phases = plan.steps().stream()
-                .map(phase -> new PhasePart(
-                        phase.step(),
-                        phase.name(),
-                        phase.fromSecond(),
-                        phase.ended(),
-                        part(
-                                phase.toSecond() - phase.fromSecond(),
-                                phase.result().summary())))
-                .toList();
-        return of(
-                plan.whole(),
-                true,
-                plan.label(),
-                phases,
-                plan.actions(),
-                plan.series(),
-                plan.scaling(),
-                ProbeUnits.of(plan),
-                plan.failure());
+        return of(plan, true);
     }
 
-    private static RunContent of(
-            RunResult run,
-            boolean isPlan,
-            String label,
-            List<PhasePart> phases,
-            List<ActionMark> actions,
-            List<SeriesSteps> series,
-            List<Scaling> scaling,
-            ProbeUnits units,
-            @Nullable String failure) {
+    private static RunContent of(PlanResult plan, boolean isPlan) {
+        RunResult run = plan.whole();
         return new RunContent(
                 isPlan,
-                label,
+                plan.label(),
                 run.plan(),
                 run.tool(),
                 run.schemaVersion(),
@@ -96,14 +84,25 @@ record RunContent(
                 run.samples(),
                 run.notes(),
                 part(run.summary().seconds(), run.summary()),
-                phases,
-                actions,
-                series,
-                scaling,
-                units,
-                failure,
+                plan.steps().stream().map(RunContent::phase).toList(),
+                plan.steps(),
+                plan.actions(),
+                plan.series(),
+                plan.scaling(),
+                ProbeUnits.of(plan),
+                plan.failure(),
                 run,
                 null);
+    }
+
+    private static PhasePart phase(PhaseResult phase) {
+        double seconds = phase.toSecond() - phase.fromSecond();
+        return new PhasePart(
+                phase.step(),
+                phase.name(),
+                phase.fromSecond(),
+                phase.ended(),
+                part(seconds, phase.result().summary()));
     }
 
     static RunContent of(UnfinishedRun run, List<SampleRow> samples) {
@@ -118,9 +117,10 @@ record RunContent(
                 run.notes(),
                 run.whole(),
                 run.phases(),
+                List.of(),
                 run.actions(),
                 run.series(),
-                List.of(),
+                run.scaling(),
                 ProbeUnits.of(run.text()),
                 null,
                 null,

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.run;
 
+import static io.github.cdctester.internal.report.compose.experiment.ProbeTables.amount;
+
 import io.github.cdctester.internal.report.compose.chart.ProbeName;
 import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
-import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
-import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
-import io.github.cdctester.internal.report.document.Quantity;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.Scaling.Price;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,25 +28,10 @@ final class ScalingTable {
 
     private static final double MILLION = 1e6;
     private static final int MOST_ROWS = 200;
+    private static final Price NONE = new Price("", 0, "", "");
 
-    private record Line(Scaling of, Stretch part, String unit) {
-
-        @Nullable
-        Quantity paid(@Nullable Double amount) {
-            Price price = of.price();
-            return price == null || amount == null
-                    ? null
-                    : new Quantity(amount, new Unit(price.currency(), 1), Column.SIGNIFICANT);
-        }
-
-        @Nullable
-        Quantity used() {
-            Price price = of.price();
-            Double hours = part.capacityHours();
-            return price == null || hours == null
-                    ? null
-                    : new Quantity(hours, new Unit(price.unit() + "-h", 1), Column.SIGNIFICANT);
-        }
+    /** A part in the unit of its probe, and in those of its price. */
+    private record Line(String series, Stretch part, String unit, Price price) {
 
         @Nullable
         Double costPerMillion() {
@@ -63,13 +48,24 @@ final class ScalingTable {
             return List.of();
         }
         List<Line> lines = lines(all, units);
+        String prices = all.stream()
+                .filter(one -> one.price() != null)
+                .map(one -> " " + one.series() + " at " + one.price().text() + ".")
+                .collect(Collectors.joining());
+        double gaps = lines.stream()
+                .mapToDouble(line -> line.part().unknownSeconds())
+                .max()
+                .orElse(0);
         Table table = columns(lines).first(MOST_ROWS, ID, "Scaling", lines, Detail.SUMMARY);
         return List.of(new Section(
                 ID,
                 "Scaling",
                 "Began: the last second on the old level; took: to the first second on the new one. What was done and"
-                        + " paid is that of the whole time until the next step." + prices(all),
-                List.of(table.noted(gaps(lines)))));
+                        + " paid is that of the whole time until the next step." + prices,
+                List.of(table.noted(
+                        gaps == 0
+                                ? null
+                                : "Seconds without a reading are in no cost: " + RunWords.one(gaps) + " s."))));
     }
 
     /** All rows, for CSV. */
@@ -78,43 +74,23 @@ final class ScalingTable {
         return columns(lines).build(ID, null, null, lines, Detail.PAGE);
     }
 
-    private static String prices(List<Scaling> all) {
-        return all.stream()
-                .filter(one -> one.price() != null)
-                .map(one -> " " + one.series() + " at " + one.price().text() + ".")
-                .collect(Collectors.joining());
-    }
-
-    private static @Nullable String gaps(List<Line> lines) {
-        double most = lines.stream()
-                .mapToDouble(line -> line.part().unknownSeconds())
-                .max()
-                .orElse(0);
-        return most == 0 ? null : "Seconds without a reading are in no cost: " + RunWords.one(most) + " s.";
-    }
-
     private static List<Line> lines(List<Scaling> all, ProbeUnits units) {
-        Map<String, ProbeName> names =
-                ProbeName.of(all.stream().map(Scaling::series).toList());
-        return all.stream()
-                .flatMap(one -> {
-                    ProbeName name = names.get(one.series());
-                    String unit = name == null ? "" : units.of(name);
-                    return one.stretches().stream().map(part -> new Line(one, part, unit));
-                })
-                .toList();
+        var names = ProbeName.of(all.stream().map(Scaling::series).toList());
+        List<Line> lines = new ArrayList<>();
+        for (Scaling one : all) {
+            String unit = units.of(Objects.requireNonNull(names.get(one.series())));
+            Price price = Objects.requireNonNullElse(one.price(), NONE);
+            one.stretches().forEach(part -> lines.add(new Line(one.series(), part, unit, price)));
+        }
+        return lines;
     }
 
     private static TableBuilder<Line> columns(List<Line> lines) {
-        TableBuilder<Line> table = new TableBuilder<Line>()
-                .add(Column.text("series", "probe"), line -> line.of().series())
+        return new TableBuilder<Line>()
+                .add(Column.text("series", "probe"), Line::series)
                 .add(Column.text("part", "part"), line -> part(line.part()))
-                .add(
-                        Column.number("from", "from", Unit.NONE, Column.SIGNIFICANT),
-                        line -> ProbeTables.amount(line.part().from(), line.unit()))
-                .add(
-                        Column.number("to", "to", Unit.NONE, Column.SIGNIFICANT),
-                        line -> ProbeTables.amount(line.part().to(), line.unit()))
+                .add(amounts("from", "from"), line -> amount(line.part().from(), line.unit()))
+                .add(amounts("to", "to"), line -> amount(line.part().to(), line.unit()))
                 .add(seconds("began", "began"), line -> line.part().fromSecond())
                 .add(seconds("took", "took"), line -> line.part().scaleSeconds())
                 .add(
@@ -122,30 +98,35 @@ final class ScalingTable {
                         line -> line.part().toSecond() - line.part().fromSecond())
                 .add(
                         Column.count("transactions", "trx").in(1),
-                        line -> line.part().transactions());
-        table.addIfAny(
-                lines,
-                Column.number("bytes", "stream", Unit.MEGABYTES, 2).in(1),
-                line -> Cell.of(line.part().bytes()));
-        table.addIfAny(
-                lines,
-                Column.count("writes", "writes").in(1),
-                line -> Cell.of(line.part().writes()));
-        table.addIfAny(lines, paid("capacityHours", "capacity"), line -> Cell.of(line.used()));
-        table.addIfAny(
-                lines,
-                paid("cost", "cost"),
-                line -> Cell.of(line.paid(line.part().cost())));
-        table.addIfAny(lines, paid("costPerMillion", "per 1M trx"), line -> Cell.of(line.paid(line.costPerMillion())));
-        return table;
+                        line -> line.part().transactions())
+                .addIfAny(
+                        lines,
+                        Column.number("bytes", "stream", Unit.MEGABYTES, 2).in(1),
+                        line -> line.part().bytes())
+                .addIfAny(
+                        lines,
+                        Column.count("writes", "writes").in(1),
+                        line -> line.part().writes())
+                .addIfAny(
+                        lines,
+                        amounts("capacityHours", "capacity").in(2),
+                        line -> amount(line.part().capacityHours(), line.price().unit() + "-h"))
+                .addIfAny(
+                        lines,
+                        amounts("cost", "cost").in(2),
+                        line -> amount(line.part().cost(), line.price().currency()))
+                .addIfAny(
+                        lines,
+                        amounts("costPerMillion", "per 1M trx").in(2),
+                        line -> amount(line.costPerMillion(), line.price().currency()));
     }
 
     private static Column seconds(String id, String head) {
         return Column.number(id, head, Unit.SECONDS, 0);
     }
 
-    private static Column paid(String id, String head) {
-        return Column.number(id, head, Unit.NONE, Column.SIGNIFICANT).in(2);
+    private static Column amounts(String id, String head) {
+        return Column.number(id, head, Unit.NONE, Column.SIGNIFICANT);
     }
 
     private static String part(Stretch part) {

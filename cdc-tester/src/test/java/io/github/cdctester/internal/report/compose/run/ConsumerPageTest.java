@@ -27,6 +27,7 @@ import io.github.cdctester.result.SampleRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -228,7 +229,9 @@ class ConsumerPageTest {
         try (SampleFile file = SampleFile.create(directory, run().plan())) {
             rows().forEach(file::append);
         }
-        UnfinishedRun unfinished = UnfinishedPlan.find(directory).orElseThrow();
+        UnfinishedRun unfinished = UnfinishedPlan.find(directory, Map.of())
+                .map(UnfinishedPlan.Found::run)
+                .orElseThrow();
         Document page = Documents.page(unfinished, rows(), "measuring");
 
         PageParts.assertSound(page);
