@@ -27,6 +27,7 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
     private static final List<String> NAMES = List.of("time", "seconds", "series", "value", "gap");
 
     private final Map<String, Writer> files = new TreeMap<>();
+    private final Resources open = new Resources();
     private final Path directory;
 
     /** Makes the files; those that are there are written over. */
@@ -37,12 +38,12 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
                 Path file = directory.resolve("probe-" + probe.name() + ".csv");
                 // no channel: a thread that is interrupted would close one
                 Writer out = new OutputStreamWriter(new FileOutputStream(file.toFile()), StandardCharsets.UTF_8);
-                files.put(probe.name(), out);
+                files.put(probe.name(), open.add(out));
                 Csv.write(NAMES, Stream.empty(), out);
                 out.flush();
             }
         } catch (IOException e) {
-            try (Resources made = resources()) {
+            try (open) {
                 throw failed(e);
             }
         }
@@ -77,14 +78,8 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
         return new RunFailedException("cannot write the probes' files in " + directory + ": " + e.getMessage(), e);
     }
 
-    private Resources resources() {
-        Resources all = new Resources();
-        files.values().forEach(all::add);
-        return all;
-    }
-
     @Override
     public void close() {
-        resources().close();
+        open.close();
     }
 }

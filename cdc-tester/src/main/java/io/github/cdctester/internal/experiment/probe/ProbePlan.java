@@ -43,7 +43,7 @@ public record ProbePlan(
         Set<String> names = new HashSet<>();
         for (ProbeSpec probe : probes) {
             if (!names.add(probe.name())) {
-                throw new InvalidPlanException("probes", "two probes called " + probe.name(), "a name for each");
+                throw new InvalidPlanException("probes", "two are called " + probe.name() + "; give a name for each");
             }
         }
     }

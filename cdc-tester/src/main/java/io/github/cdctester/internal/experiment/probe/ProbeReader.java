@@ -156,10 +156,10 @@ public final class ProbeReader {
 
     /** A list is a program and its arguments, a text a line for the shell. */
     private static ProbeSource.Command command(YamlNode node) {
-        return node.inPlace(() -> node.isList()
-                ? new ProbeSource.Command(
-                        node.elements().stream().map(YamlNode::text).toList())
-                : ProbeSource.Command.shell(node.text()));
+        return node.inPlace(() -> new ProbeSource.Command(
+                node.isList()
+                        ? node.elements().stream().map(YamlNode::text).toList()
+                        : node.text().isBlank() ? List.of() : List.of("/bin/sh", "-c", node.text())));
     }
 
     /** One metric for the only number, or one for each of the series that are named. */

@@ -102,16 +102,13 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     @Override
     public void begin(RunSettings run, Set<String> tables, Resources resources) throws InterruptedException {
         sink = run.registry()
-                .map(registry -> published(resources.add(new ProbeMeters(registry))))
+                .map(registry -> resources.add(new ProbeMeters(registry)))
+                .map(meters -> kept.andThen(read -> meters.publish(
+                        read.probe(), read.unit().equals(ProbeSpec.NO_UNIT) ? null : read.unit(), read.values())))
                 .orElse(kept);
         resources.add(this);
         open(tables, run.listener()::note);
         start();
-    }
-
-    private Consumer<ProbeReading> published(ProbeMeters meters) {
-        return kept.andThen(reading -> meters.publish(
-                reading.probe(), reading.unit().equals(ProbeSpec.NO_UNIT) ? null : reading.unit(), reading.values()));
     }
 
     private static ConnectionPool pool(Endpoint endpoint, int statements) {
@@ -146,7 +143,10 @@ public final class Probes implements ProbeReadings, AutoCloseable {
             boolean mayBeAway = plan.agentsMayBeAway() && thread.spec().asksAnAgent();
             Optional<NoReading> refused = thread.awaitFirst(mayBeAway ? AGENT_PATIENCE : FIRST_PATIENCE);
             failIfBroken();
-            if (refused.isPresent() && startNanos == 0 && waits(thread.spec(), refused.get())) {
+            if (refused.isPresent()
+                    && startNanos == 0
+                    && ProbePlan.reads(thread.spec(), comingTables)
+                    && WITHOUT_TABLE.contains(refused.get().kind())) {
                 thread.end();
                 threads.remove(thread);
                 coming.add(thread.spec());
@@ -162,10 +162,6 @@ public final class Probes implements ProbeReadings, AutoCloseable {
                         : new RunFailedException(name + " cannot be read: " + why);
             }
         }
-    }
-
-    private boolean waits(ProbeSpec spec, NoReading refused) {
-        return ProbePlan.reads(spec, comingTables) && WITHOUT_TABLE.contains(refused.kind());
     }
 
     private ProbeThread thread(ProbeSpec spec) {

@@ -82,11 +82,6 @@ public sealed interface ProbeSource {
                 throw new InvalidPlanException("command", "''", "a program and its arguments");
             }
         }
-
-        /** A line for the shell, which knows pipes and quotes. */
-        public static Command shell(String line) {
-            return new Command(line.isBlank() ? List.of() : List.of("/bin/sh", "-c", line));
-        }
     }
 
     /**

@@ -23,17 +23,9 @@ final class ProcFiles {
         this.root = root;
     }
 
-    Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {
-        for (String line : read("stat").split("\n")) {
-            if (line.startsWith("cpu ")) {
-                return share(share, series, line.substring(4).strip().split(" +"));
-            }
-        }
-        throw NoReading.away("proc", root + "/stat has no line of all processors");
-    }
-
     /** Guest time is part of user time, and is not added again. */
-    private static Map<String, Double> share(CpuShare share, String series, String[] ticks) {
+    Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {
+        String[] ticks = behind("cpu ", "stat", read("stat")).split(" +");
         double used = 0;
         double all = 0;
         for (int i = 0; i <= STEAL && i < ticks.length; i++) {
@@ -46,23 +38,25 @@ final class ProcFiles {
 
     double machineMemory() throws NoReading {
         String text = read("meminfo");
-        return kibibytes("meminfo", text, "MemTotal:") - kibibytes("meminfo", text, "MemAvailable:");
+        return kibibytes("MemTotal:", "meminfo", text) - kibibytes("MemAvailable:", "meminfo", text);
     }
 
     double memoryOf(long pid) throws NoReading {
         String file = pid + "/status";
-        return kibibytes(file, read(file), "VmRSS:");
+        return kibibytes("VmRSS:", file, read(file));
     }
 
-    private double kibibytes(String file, String text, String name) throws NoReading {
-        for (String line : text.split("\n")) {
-            if (line.startsWith(name)) {
-                return KIB
-                        * Double.parseDouble(
-                                line.substring(name.length()).strip().split(" ")[0]);
-            }
-        }
-        throw NoReading.away("proc", root + "/" + file + " has no line " + name);
+    private double kibibytes(String name, String file, String text) throws NoReading {
+        return KIB * Double.parseDouble(behind(name, file, text).split(" ")[0]);
+    }
+
+    /** What stands behind a name at the beginning of a line. */
+    private String behind(String name, String file, String text) throws NoReading {
+        return text.lines()
+                .filter(line -> line.startsWith(name))
+                .findFirst()
+                .map(line -> line.substring(name.length()).strip())
+                .orElseThrow(() -> NoReading.away("proc", root + "/" + file + " has no line " + name.strip()));
     }
 
     private String read(String file) throws NoReading {

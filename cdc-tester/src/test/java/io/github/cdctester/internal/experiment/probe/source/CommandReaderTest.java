@@ -116,7 +116,7 @@ final class CommandReaderTest {
     }
 
     private static SourceReader reader(String line, Duration patience) {
-        return reader(ProbeSource.Command.shell(line).words(), patience);
+        return reader(List.of("/bin/sh", "-c", line), patience);
     }
 
     private static SourceReader reader(List<String> words, Duration patience) {
