@@ -29,15 +29,21 @@ class KubernetesManifestsTest {
     private static final Path DIRECTORY = Path.of("../deploy/kubernetes");
     private static final Path WORKERS = DIRECTORY.resolve("workers.yaml");
     private static final Path COORDINATOR = DIRECTORY.resolve("coordinator.yaml");
+    private static final Path KUSTOMIZATION = DIRECTORY.resolve("kustomization.yaml");
+    private static final Path OVERLAY = Path.of("../bench/kubernetes-overlay/strict/kustomization.yaml");
 
-    private static final Pattern ARGUMENT = Pattern.compile("(?m)^ {12}- (\\S+)$");
+    private static final Pattern ARGUMENT = Pattern.compile("(?m)^ {10,12}- (-?-?[a-z]\\S+)$");
+    private static final Pattern RESOURCE = Pattern.compile("(?m)^ {2}- (\\S+\\.yaml)$");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\(([A-Z_]+)\\)");
 
-    static List<String> objects() throws IOException {
-        try (Stream<Path> files = Files.list(DIRECTORY)) {
-            return files.sorted()
-                    .flatMap(file -> Stream.of(text(file).split("(?m)^---$")))
-                    .toList();
-        }
+    static List<String> objects() {
+        return all(RESOURCE, text(KUSTOMIZATION))
+                .flatMap(file -> Stream.of(text(DIRECTORY.resolve(file)).split("(?m)^---$")))
+                .toList();
+    }
+
+    private static Stream<String> all(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(found -> found.group(1));
     }
 
     private static String text(Path file) {
@@ -59,8 +65,14 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void thereAreThree() throws IOException {
-        assertThat(objects()).hasSize(3);
+    void theKustomizationNamesAllFiles() throws IOException {
+        assertThat(objects()).hasSize(5);
+        try (Stream<Path> files = Files.list(DIRECTORY)) {
+            assertThat(files.filter(file -> !file.equals(KUSTOMIZATION))
+                            .map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(
+                            all(RESOURCE, text(KUSTOMIZATION)).toList());
+        }
     }
 
     @ParameterizedTest
@@ -75,12 +87,16 @@ class KubernetesManifestsTest {
         "completions: 3, completions: three",
         "containerPort:, port:",
         "mountPath:, path:",
-        "kind: Job, kind: Jobs"
+        "kind: Job, kind: Jobs",
+        "podSelector:, podsSelector:",
+        "policyTypes: [Ingress], policyTypes: Ingress"
     })
     void aSlipWouldBeSeen(String right, String wrong) throws IOException {
-        String job = objects().get(2);
-        assertThat(job).contains(right);
-        assertThat(complaints(job.replace(right, wrong))).isNotEmpty();
+        String object = objects().stream()
+                .filter(text -> text.contains(right))
+                .findFirst()
+                .orElseThrow();
+        assertThat(complaints(object.replace(right, wrong))).isNotEmpty();
     }
 
     @Test
@@ -90,7 +106,7 @@ class KubernetesManifestsTest {
         assertThat(first(workers, "\n  parallelism: (\\d+)")).isEqualTo(String.valueOf(completions));
         String job = "cdc-tester-workers";
         assertThat(workers).contains("\n  name: " + job + "\n", "\n      subdomain: " + job + "\n");
-        assertThat(first(text(COORDINATOR), "--workers=(\\S+)").split(","))
+        assertThat(literal("workers").split(","))
                 .containsExactly(IntStream.range(0, completions)
                         .mapToObj(index -> job + "-" + index + "." + job + ":7070")
                         .toArray(String[]::new));
@@ -99,30 +115,56 @@ class KubernetesManifestsTest {
     @Test
     void theirArgumentsAreThoseOfTheCommands() {
         CommandLine commands = Main.commandLine(new Interruption());
-        String[] run = ARGUMENT.matcher(text(COORDINATOR))
-                .results()
-                .map(found -> found.group(1))
-                .toArray(String[]::new);
-        assertThat(run).hasSizeGreaterThan(8);
-        assertThat(commands.parseArgs(run).subcommand().commandSpec().name()).isEqualTo("run");
+        for (Path file : List.of(COORDINATOR, OVERLAY)) {
+            String[] run = runArguments(text(file));
+            assertThat(run).hasSizeGreaterThan(8);
+            assertThat(commands.parseArgs(run).subcommand().commandSpec().name())
+                    .isEqualTo("run");
+        }
         String[] worker =
                 first(text(WORKERS), "args: \\[(.*)]").replace("\"", "").split(", ");
         assertThat(commands.parseArgs(worker).subcommand().commandSpec().name()).isEqualTo("worker");
     }
 
+    /** From "run" on, with what Kubernetes puts in place of the variables. */
+    private static String[] runArguments(String text) {
+        return all(ARGUMENT, text)
+                .dropWhile(argument -> !argument.equals("run"))
+                .map(argument -> VARIABLE.matcher(argument).replaceAll(found -> valueOf(found.group(1))))
+                .toArray(String[]::new);
+    }
+
+    /** What the coordinator's container has by this name, from the ConfigMap that the kustomization makes. */
+    private static String valueOf(String variable) {
+        return literal(first(
+                text(COORDINATOR),
+                "- name: " + variable + "\\s+valueFrom:\\s+configMapKeyRef:\\s+name: cdc-tester\\s+key: (\\S+)"));
+    }
+
+    private static String literal(String key) {
+        return first(text(KUSTOMIZATION), "\n {6}- " + key + "=(\\S+)");
+    }
+
+    @Test
+    void workersLetInTheCoordinatorAtTheirPort() {
+        String policy = objects().get(3);
+        assertThat(policy).contains("policyTypes: [Ingress]");
+        assertThat(first(policy, "\n {10}port: (\\d+)")).isEqualTo(first(text(WORKERS), "containerPort: (\\d+)"));
+        assertThat(Stream.of(WORKERS, COORDINATOR)
+                        .map(file -> first(text(file), "\n {8}(\\S+component: \\S+)\n {4}spec")))
+                .containsExactly(
+                        first(policy, "\n {6}(\\S+component: \\S+)"), first(policy, "\n {14}(\\S+component: \\S+)"));
+    }
+
     @Test
     void theImageIsTheOneThatIsBuilt() {
         String version = first(text(Path.of("pom.xml")), "<version>(\\S+)</version>");
-        assertThat(Stream.of(WORKERS, COORDINATOR).map(file -> first(text(file), "image: (\\S+)")))
+        assertThat(Stream.of(WORKERS, COORDINATOR).flatMap(file -> all(Pattern.compile("image: (\\S+)"), text(file))))
+                .hasSize(3)
                 .containsOnly("cdc-tester:" + version);
     }
 
     private static String first(String text, String pattern) {
-        return Pattern.compile(pattern)
-                .matcher(text)
-                .results()
-                .map(found -> found.group(1))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no " + pattern));
+        return all(Pattern.compile(pattern), text).findFirst().orElseThrow(() -> new AssertionError("no " + pattern));
     }
 }
