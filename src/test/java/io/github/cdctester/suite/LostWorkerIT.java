@@ -113,6 +113,18 @@ final class LostWorkerIT extends ServerContract {
         }
     }
 
+    /** Has the run end when a node is lost. */
+    private static RunListener endsWithLoss(StopSignal stop) {
+        return new RunListener() {
+            @Override
+            public void note(Note note) {
+                if (note.code() == Code.NODE_LOST) {
+                    stop.raise();
+                }
+            }
+        };
+    }
+
     private void assertNothingLeft() {
         Eventually.assertThat(SOON, () -> server.number(WRITERS), count -> count == 0);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
@@ -137,14 +149,7 @@ final class LostWorkerIT extends ServerContract {
                 WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
-        RunListener pauses = new Once(() -> victim.process().pause()).andThen(new RunListener() {
-            @Override
-            public void note(Note note) {
-                if (note.code() == Code.NODE_LOST) {
-                    stop.raise();
-                }
-            }
-        });
+        RunListener pauses = new Once(() -> victim.process().pause()).andThen(endsWithLoss(stop));
         RunResult result = Checked.run(plan(nodes, stop, pauses));
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.NODE_WORK_NOT_COUNTED)
@@ -170,14 +175,7 @@ final class LostWorkerIT extends ServerContract {
                 WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
-        RunListener kills = new Once(() -> victim.process().kill()).andThen(new RunListener() {
-            @Override
-            public void note(Note note) {
-                if (note.code() == Code.NODE_LOST) {
-                    stop.raise();
-                }
-            }
-        });
+        RunListener kills = new Once(() -> victim.process().kill()).andThen(endsWithLoss(stop));
         ConsumerProbe probe = ConsumerProbe.named("connector");
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, by, number -> false)) {
             assertThat(consumer).isNotNull();

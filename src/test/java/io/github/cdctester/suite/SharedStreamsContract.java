@@ -13,6 +13,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.fault.FaultPlan;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamEvent;
@@ -25,8 +26,10 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.process.WorkerProcess;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +39,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -148,6 +152,27 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 0,
                 1,
                 late);
+    }
+
+    @Test
+    @Nightly
+    void itIsTheSameWhereNodesWrite(@TempDir Path directory) {
+        Path secret = WorkerProcess.newSecret(directory);
+        List<WorkerProcess> workers = WorkerProcess.start(2, directory, secret);
+        try {
+            WorkerNodes nodes = WorkerNodes.parse(
+                            workers.get(0).address() + "," + workers.get(1).address(), secret)
+                    .silentFor(Duration.ofMinutes(2));
+            clean(Checked.run(plan(4, rows()).workers(nodes)).verdict());
+            closeProxies();
+            Witness dropped = new Witness(OURS, 50);
+            Verdict lost = Checked.run(
+                            plan(4, rows(dropped, StreamFaults.drop(OURS, 50))).workers(nodes))
+                    .verdict();
+            is(lost, Status.LOST, 1, 0, 0, dropped);
+        } finally {
+            workers.forEach(WorkerProcess::close);
+        }
     }
 
     @Test
