@@ -38,6 +38,7 @@ final class FindMaxWarnings {
         all.warnings.addAll(runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
         all.broken();
         all.answer();
+        all.curve();
         all.warnings.notAtRest(all.where(trial -> Boolean.FALSE.equals(trial.beganAtRest())), "trial");
         // the others' are what too high a rate does
         RunWarnings held = runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
@@ -111,17 +112,6 @@ final class FindMaxWarnings {
                     "It held once, which may be chance",
                     "Ask for two or more confirmations.");
         }
-        List<String> curve = where(trial -> trial.purpose() == Purpose.CURVE
-                && trial.outcome() != TrialOutcome.HELD
-                && trial.outcome() != TrialOutcome.RUN_FAILED);
-        if (!curve.isEmpty()) {
-            warnings.add(
-                    "CURVE_NOT_HELD",
-                    Severity.MEDIUM,
-                    "A rate of the curve did not hold",
-                    RunWarnings.named(curve) + ", at a rate below the answer, which had held",
-                    "Search again with longer trials: the limit may go up and down.");
-        }
         if (found.limitedBy() == LimitedBy.TESTER) {
             warnings.add(
                     "LIMITED_BY_TESTER",
@@ -136,6 +126,20 @@ final class FindMaxWarnings {
                     "The load may be the limit",
                     "At the lowest rate that failed, transactions could not be started in time",
                     "Use more threads and search again.");
+        }
+    }
+
+    private void curve() {
+        List<String> curve = where(trial -> trial.purpose() == Purpose.CURVE
+                && trial.outcome() != TrialOutcome.HELD
+                && trial.outcome() != TrialOutcome.RUN_FAILED);
+        if (!curve.isEmpty()) {
+            warnings.add(
+                    "CURVE_NOT_HELD",
+                    Severity.MEDIUM,
+                    "A rate of the curve did not hold",
+                    RunWarnings.named(curve) + ", at a rate below the answer, which had held",
+                    "Search again with longer trials: the limit may go up and down.");
         }
     }
 
