@@ -48,8 +48,9 @@ public record Note(Code code, Map<String, Object> arguments) {
         STATEMENTS_FOUND_NO_ROW(
                 5, "Prepare the tables as the load asks for them; until then less is written than asked for."),
         TABLES_DIFFER(5, "Give the table size that the tables have, or prepare them again."),
-        NODE_LOST(5, "Write figures are too low from that second on; find the cause, and rerun."),
+        NODE_LOST(5, "What it did after its last report is in no total; find the cause, and rerun."),
         NODE_WORK_NOT_COUNTED(5, NODE_LOST.remedy),
+        NODE_PART_LEFT(5, NODE_LOST.remedy),
         TESTER_CPU_BUSY(6, "Use a machine with more processors, or spread the load over several testers."),
         NODES_BUSY(6, "Spread the load over more nodes."),
         TRANSACTIONS_NOT_STARTED(6, "Read latencyWithWaiting; lower the rate, or add threads."),
@@ -75,6 +76,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         DELAY_NEGATIVE(
                 11, "A clock moved, or the offset is wrong: use heartbeats as the delay source, which need no offset."),
         DELAY_BY_EVENT_HEADER(12, "Use heartbeats where delays below a second matter."),
+        NODE_PART_MOVED(13, "Compare the seconds after that with those before; find out why the node was lost."),
         OUTCOME_UNKNOWN(13, "See the verdict's unknown outcomes."),
         READER_BUSY_AT_TIMES(13, "See the reader's chart; where it is near 100 %, take BPS as a lower bound."),
         DELAY_IS_AGE_OF_LOG(14, "Read BPS as the catch-up speed; measure DT while something writes."),

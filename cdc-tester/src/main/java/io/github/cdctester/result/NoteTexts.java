@@ -62,6 +62,13 @@ final class NoteTexts {
                     Code.NODE_WORK_NOT_COUNTED,
                     LOSS + "; its work since its last report is in the log, but in no total here"),
             entry(
+                    Code.NODE_PART_LEFT,
+                    "nobody took over the part of worker {node} ({threads:thread|threads}): {reason}"),
+            entry(
+                    Code.NODE_PART_MOVED,
+                    "{second%.1f} s after the load began, worker {to} took over {threads:thread|threads}"
+                            + "{ratePerSecond! and %.1f transactions/s} of worker {node}"),
+            entry(
                     Code.TESTER_CPU_BUSY,
                     "the tester used {cpuPercent%.0f} % of its machine's {processors} processors: delays"
                             + " and latencies may be its own"),

@@ -70,6 +70,12 @@ class NoteTest {
         worker a:1 did not stop filling tables within 30 s
         NODE_WORK_NOT_COUNTED node=a:1 connection=gone
         worker a:1 was lost: gone; its work since its last report is in the log, but in no total here
+        NODE_PART_LEFT node=a:1 threads=2 reason=refused
+        nobody took over the part of worker a:1 (2 threads): refused
+        NODE_PART_MOVED node=a:1 to=b:1 second=12.34 threads=1 ratePerSecond=50.0
+        12.3 s after the load began, worker b:1 took over 1 thread and 50.0 transactions/s of worker a:1
+        NODE_PART_MOVED node=a:1 to=b:1 second=12.34 threads=2
+        12.3 s after the load began, worker b:1 took over 2 threads of worker a:1
         TESTER_CPU_BUSY cpuPercent=80.9 processors=2
         the tester used 81 % of its machine's 2 processors: delays and latencies may be its own
         NODES_BUSY busy=2 nodes=3 limitPercent=70.0 node=b:1 cpuPercent=93.0 busiestCpuPercent=98.0

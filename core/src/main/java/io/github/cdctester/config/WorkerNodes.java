@@ -163,7 +163,7 @@ public record WorkerNodes(
         return new WorkerNodes(addresses, subscribers, secretFile, longest, lossTolerated, files);
     }
 
-    /** Lets a run go on when a node is lost. */
+    /** Lets a run go on when a node is lost: the others take over its part. */
     public WorkerNodes toleratingLoss() {
         return new WorkerNodes(addresses, subscribers, secretFile, patience, true, files);
     }

@@ -22,7 +22,9 @@ public final class WorkersOptions extends OptionGroup {
     @Mixin
     private SecretFileOption secret;
 
-    @Option(names = "--tolerate-worker-loss", description = "Go on when a worker node is lost (default: the run fails)")
+    @Option(
+            names = "--tolerate-worker-loss",
+            description = "Go on when a worker node is lost: others take over its part (default: the run fails)")
     private boolean toleratesLoss;
 
     /** Has the nodes write, where there are any. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.workload;
 
+import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.Workload;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -15,6 +16,14 @@ public interface SharedWorkload extends Workload {
      * @return the numbers; with what was found in the tables, once they were {@linkplain #check checked}
      */
     SharedNumbers numbers();
+
+    /** Where its sessions have their random numbers from. */
+    SessionRandoms randoms();
+
+    /** Whether another process can go on with workers of one that is lost; not where only that one knows which rows are left. */
+    default boolean canBeTakenOver() {
+        return true;
+    }
 
     /** How many warehouses there are, where each of many processes is to have one of its own and there are too few. */
     default OptionalInt scarceFor(int processes) {

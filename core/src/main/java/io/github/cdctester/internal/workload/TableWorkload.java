@@ -3,6 +3,7 @@ package io.github.cdctester.internal.workload;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.random.SessionRandoms;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,10 +19,14 @@ public abstract class TableWorkload implements SharedWorkload {
     private final String name;
     private final SharedNumbers numbers;
 
+    /** Where its sessions have their random numbers from. */
+    protected final SessionRandoms randoms;
+
     /** Creates a workload of a name. */
     protected TableWorkload(String name, SharedNumbers numbers) {
         this.name = name;
         this.numbers = numbers;
+        randoms = new SessionRandoms(numbers.seed());
     }
 
     @Override
@@ -32,6 +37,11 @@ public abstract class TableWorkload implements SharedWorkload {
     @Override
     public List<String> transactionKinds() {
         return List.of(name);
+    }
+
+    @Override
+    public SessionRandoms randoms() {
+        return randoms;
     }
 
     @Override

@@ -35,6 +35,11 @@ public class LoadDriver implements AutoCloseable {
     private boolean opened;
     private long firstTicket;
 
+    /** Starts of the part of a schedule that another driver had before, and those among them that nobody made. */
+    private long inherited;
+
+    private WaitingStarts leftOut = WaitingStarts.NONE;
+
     /** Creates the workers of a load, or of a part of one; nothing runs yet. */
     public LoadDriver(
             Workload workload,
@@ -84,9 +89,24 @@ public class LoadDriver implements AutoCloseable {
             pacer.start(nowNanos);
             opened = true;
         }
+        inherited = 0;
+        leftOut = WaitingStarts.NONE;
         firstTicket = scheduledBefore(nowNanos);
         gate.open();
         return nowNanos;
+    }
+
+    /** Lets the workers go for the first time, where another driver's part of a schedule is gone on with. */
+    public void open(ScheduleProgress progress) {
+        opened = true;
+        long fromNanos = progress.fromNanos();
+        pacer.start(progress.originNanos());
+        inherited = scheduledBefore(fromNanos) - scheduledBefore(progress.countedNanos());
+        pacer.beginAt(pacer.placeAt(progress.heardNanos()));
+        leftOut = pacer.waiting(fromNanos, new double[0]);
+        pacer.beginAt(pacer.placeAt(fromNanos));
+        firstTicket = scheduledBefore(fromNanos);
+        gate.open();
     }
 
     public boolean pause() throws InterruptedException {
@@ -154,13 +174,18 @@ public class LoadDriver implements AutoCloseable {
         return pacer.waiting(stoppedAtNanos, taken);
     }
 
+    /** Starts that were due between another driver's last word and this one's beginning in its place. */
+    public WaitingStarts leftOut() {
+        return leftOut;
+    }
+
     /**
      * How many transactions an open loop was to start since it was last opened.
      *
      * @return transactions of the schedule; 0 in a closed loop
      */
     public long scheduled(long stoppedAtNanos) {
-        return Math.max(0, scheduledBefore(stoppedAtNanos) - firstTicket);
+        return inherited + Math.max(0, scheduledBefore(stoppedAtNanos) - firstTicket);
     }
 
     /** For when no worker is on its way. */

@@ -16,6 +16,11 @@ public record LoadShare(int index, int of) {
         }
     }
 
+    /** One of several parts of this share, by its number from 0: together they make the starts that it has, each once. */
+    public LoadShare within(int part, int parts) {
+        return new LoadShare(index + of * new LoadShare(part, parts).index, of * parts);
+    }
+
     /** Divides what can be counted, without a rest: the first ones have one more. */
     public long part(long all) {
         return all / of + (index < all % of ? 1 : 0);

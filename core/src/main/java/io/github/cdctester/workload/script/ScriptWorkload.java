@@ -119,6 +119,11 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
     }
 
     @Override
+    public SessionRandoms randoms() {
+        return randoms;
+    }
+
+    @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
         takeStock(connection);
         ValueRandoms draws = new ValueRandoms(randoms.next(worker), spec.random(), counters);

@@ -6,7 +6,6 @@ import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableWorkload;
-import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.Connection;
@@ -19,7 +18,6 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
 
     private final SysbenchSpec spec;
     private final SysbenchTables tables;
-    private final SessionRandoms randoms;
     private final UniqueIds ids;
 
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
@@ -29,7 +27,6 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
         boolean empty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
         tables = new SysbenchTables(spec, empty ? 0 : spec.schema().tableSize());
-        randoms = new SessionRandoms(numbers.seed());
         ids = new UniqueIds(randoms.common().nextInt(), numbers);
     }
 

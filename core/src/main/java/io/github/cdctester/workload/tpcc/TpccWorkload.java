@@ -6,7 +6,6 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableWorkload;
-import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
@@ -61,14 +60,12 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
 
     private final Tpcc spec;
     private final TpccTables tables;
-    private final SessionRandoms randoms;
     private final NonUniform.Constants constants;
 
     TpccWorkload(Tpcc spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
         tables = new TpccTables(spec);
-        randoms = new SessionRandoms(numbers.seed());
         constants = NonUniform.Constants.forRun(randoms.common());
     }
 

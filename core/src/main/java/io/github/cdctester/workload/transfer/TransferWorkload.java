@@ -6,7 +6,6 @@ import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableWorkload;
-import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
@@ -26,13 +25,11 @@ final class TransferWorkload extends TableWorkload implements ConsistentWorkload
 
     private final Transfers spec;
     private final AccountsTable table;
-    private final SessionRandoms randoms;
 
     TransferWorkload(Transfers spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
         table = new AccountsTable(spec);
-        randoms = new SessionRandoms(numbers.seed());
     }
 
     @Override

@@ -35,6 +35,17 @@ class LoadShareTest {
     }
 
     @Test
+    void partsOfAPartMakeItsStarts() {
+        LoadShare share = new LoadShare(1, 3);
+        assertThat(share.within(0, 2)).isEqualTo(new LoadShare(1, 6));
+        assertThat(share.within(1, 2)).isEqualTo(new LoadShare(4, 6));
+        for (long all : new long[] {0, 1, 4, 5, 17, 1_000_003}) {
+            assertThat(share.within(0, 2).part(all) + share.within(1, 2).part(all))
+                    .isEqualTo(share.part(all));
+        }
+    }
+
+    @Test
     void oneAloneHasAll() {
         assertThat(LoadShare.ALL.part(17)).isEqualTo(17);
         assertThat(LoadShare.ALL.before(17)).isZero();

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.workload.ConnectionSource;
+import java.util.List;
 
 /** Workers that are threads of this process: the load driver as a pool. */
 public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
@@ -40,6 +41,6 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
 
     @Override
     public Distribution waiting(long stoppedAtNanos) {
-        return Distribution.of(waitingStarts(stoppedAtNanos));
+        return Distribution.sum(List.of(Distribution.of(leftOut()), Distribution.of(waitingStarts(stoppedAtNanos))));
     }
 }

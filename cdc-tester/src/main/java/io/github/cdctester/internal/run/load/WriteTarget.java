@@ -29,6 +29,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,8 @@ public final class WriteTarget implements AutoCloseable {
 
     /** Access denied: to a schema, a table, a column, a global privilege. */
     private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
+
+    private static final int NO_SUCH_THREAD = 1094;
 
     private final Endpoint endpoint;
     private final boolean tls;
@@ -91,6 +94,24 @@ public final class WriteTarget implements AutoCloseable {
 
     public ConnectionPool sidePool() {
         return sidePool;
+    }
+
+    /** Ends connections of the same account, with what is open on them; those that are gone are passed over. */
+    public void endConnections(List<Long> ids) {
+        try (Connection own = sidePool.connection();
+                Statement statement = own.createStatement()) {
+            for (long id : ids) {
+                try {
+                    statement.execute("KILL " + id);
+                } catch (SQLException e) {
+                    if (e.getErrorCode() != NO_SUCH_THREAD) {
+                        throw e;
+                    }
+                }
+            }
+        } catch (SQLException e) {
+            throw failed("ending connections of a lost node at " + endpoint.address(), e);
+        }
     }
 
     ConnectionPool openPool(int connections) {

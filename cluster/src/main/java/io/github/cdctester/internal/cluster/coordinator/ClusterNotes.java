@@ -18,6 +18,8 @@ final class ClusterNotes {
 
     private final List<RemoteNode> lost = new ArrayList<>();
     private final Set<Note> crowded = new LinkedHashSet<>();
+    private final List<Note> moves = new ArrayList<>();
+    private int reportedMoves;
     private int reportedLosses;
     private int reportedCrowds;
     private long spreadNanos;
@@ -27,6 +29,11 @@ final class ClusterNotes {
 
     synchronized void lost(RemoteNode node) {
         lost.add(node);
+    }
+
+    /** A part has moved to another node, or nobody has it. */
+    synchronized void moved(Note move) {
+        moves.add(move);
     }
 
     /** Several nodes write to rows that each was to have for itself. */
@@ -41,6 +48,8 @@ final class ClusterNotes {
         for (; reportedLosses < lost.size(); reportedLosses++) {
             fresh.add(lossOf(lost.get(reportedLosses)));
         }
+        fresh.addAll(moves.subList(reportedMoves, moves.size()));
+        reportedMoves = moves.size();
         return fresh;
     }
 
@@ -80,6 +89,7 @@ final class ClusterNotes {
                 "shiftedFromMillis",
                 late.map(nanos -> WriteProgress.AHEAD_NANOS / 1_000_000).orElse(null)));
         notes.addAll(crowded);
+        notes.addAll(moves);
         for (RemoteNode node : lost) {
             if (node.writes) {
                 notes.add(new Note(Code.NODE_WORK_NOT_COUNTED, lossOf(node).arguments()));

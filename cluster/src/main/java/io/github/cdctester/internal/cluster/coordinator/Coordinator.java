@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -124,14 +125,19 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
                 open.disconnect(node.peer);
             }
             wakeAll();
+            each(pool -> pool.lost(node));
         }
+    }
+
+    private void each(Consumer<RemoteWorkerPool> what) {
+        pools.values().stream().distinct().forEach(what);
     }
 
     private void wakeAll() {
         synchronized (this) {
             notifyAll();
         }
-        pools.values().forEach(RemoteWorkerPool::wake);
+        each(RemoteWorkerPool::wake);
         tasks.values().forEach(RemoteTask::wake);
     }
 
@@ -153,7 +159,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         } else if (message instanceof Message.PoolMessage of) {
             RemoteWorkerPool pool = pools.get(of.pool());
             if (pool != null) {
-                pool.received(node, message);
+                pool.received(node, of);
             }
         } else if (message instanceof Message.TaskMessage of) {
             RemoteTask task = tasks.get(of.task());
@@ -175,7 +181,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Nodes whose workers or readers have not reported since that moment. */
     List<RemoteNode> silentSince(long nanos) {
         return Stream.concat(
-                        pools.values().stream().flatMap(pool -> pool.silentSince(nanos).stream()),
+                        pools.values().stream().distinct().flatMap(pool -> pool.silentSince(nanos).stream()),
                         readings.stream()
                                 .filter(reading -> reading.isSilentSince(nanos))
                                 .map(RemoteReading::node))
@@ -207,8 +213,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     /** The writing nodes that are alive; fails where the run cannot go on with these. */
     List<RemoteNode> alive() {
-        List<RemoteNode> writers = nodes.stream().filter(node -> node.writes).toList();
-        List<RemoteNode> present = writers.stream().filter(RemoteNode::isAlive).toList();
+        List<RemoteNode> writers = writers();
+        List<RemoteNode> present = present();
         if (present.isEmpty() || !toleratesLoss) {
             for (RemoteNode node : writers) {
                 if (node.lost() != null) {
@@ -217,6 +223,14 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             }
         }
         return present;
+    }
+
+    private List<RemoteNode> writers() {
+        return nodes.stream().filter(node -> node.writes).toList();
+    }
+
+    List<RemoteNode> present() {
+        return writers().stream().filter(RemoteNode::isAlive).toList();
     }
 
     @Override
@@ -257,9 +271,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Divided among all writing nodes, lost ones included, so that a node keeps its numbers. */
     @Nullable
     SharedNumbers numbers(Workload workload, RemoteNode of) {
-        List<RemoteNode> writers = nodes.stream().filter(node -> node.writes).toList();
         return workload instanceof SharedWorkload shared
-                ? shared.numbers().part(writers.indexOf(of), writers.size())
+                ? shared.numbers().part(writers().indexOf(of), writers().size())
                 : null;
     }
 
@@ -282,8 +295,12 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         tasks.remove(task.number);
     }
 
-    void forget(int pool) {
-        pools.remove(pool);
+    void register(int number, RemoteWorkerPool pool) {
+        pools.put(number, pool);
+    }
+
+    void forget(RemoteWorkerPool pool) {
+        pools.values().removeIf(one -> one == pool);
     }
 
     ClusterNotes clusterNotes() {
@@ -309,7 +326,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public List<Note> notes() {
-        return notes.of(nodes.stream().filter(node -> node.writes).toList());
+        return notes.of(writers());
     }
 
     @Override
@@ -319,6 +336,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public boolean isWhole() {
-        return nodes.stream().allMatch(node -> node.isAlive() || !node.writes);
+        return writers().stream().allMatch(RemoteNode::isAlive);
     }
 }

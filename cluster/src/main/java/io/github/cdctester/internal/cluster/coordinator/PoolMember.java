@@ -4,15 +4,17 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.WorkerCommits;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One node of a pool: its share of the workers, and its replies. Guarded by the pool. */
+/** A part of a pool on one node: its share of the workers, and the node's replies. Guarded by the pool. */
 final class PoolMember {
 
     /** The answer of a node that has carried out a request. */
@@ -25,11 +27,47 @@ final class PoolMember {
         CLOSED
     }
 
+    /**
+     * What a part is.
+     *
+     * @param takeover 0 for a part from the beginning; else a number that no other takeover has
+     */
+    record Part(LoadShare share, int firstWorker, int threads, int takeover) {}
+
     private static final long SECOND = 1_000_000_000L;
 
+    final int number;
     final RemoteNode node;
-    final int index;
-    final int threads;
+    final Part part;
+
+    /** Who had the part before; {@code null} for one from the beginning. */
+    final @Nullable PoolMember previous;
+
+    /** Who is to have the part, or has it. */
+    final List<PoolMember> next = new ArrayList<>();
+
+    /** The server's numbers of its connections. */
+    List<Long> connections = List.of();
+
+    /** Whether it does what the pool is told to; not before it is ready to take over. */
+    boolean settled;
+
+    /** Whether its workers have begun, or were told to. */
+    boolean begun;
+
+    /** Whether it is not to take the part over after all. */
+    boolean dropped;
+
+    /** When it last reported its work. */
+    long toldNanos;
+
+    /** Since when the starts of the part are counted. */
+    long countedNanos;
+
+    /** How many transactions its part of a limit was when {@link #done} began; {@code null} without one. */
+    private @Nullable Long limit;
+
+    private long done;
     final Set<Reply> replies = EnumSet.noneOf(Reply.class);
     private @Nullable String failure;
     long scheduled;
@@ -49,10 +87,12 @@ final class PoolMember {
 
     private boolean toldLost;
 
-    PoolMember(RemoteNode node, int index, int threads) {
+    PoolMember(int number, RemoteNode node, Part part, @Nullable PoolMember previous) {
+        this.number = number;
         this.node = node;
-        this.index = index;
-        this.threads = threads;
+        this.part = part;
+        this.previous = previous;
+        settled = previous == null;
     }
 
     boolean hasReplied(Reply reply) {
@@ -61,6 +101,41 @@ final class PoolMember {
 
     boolean isLost() {
         return node.lost() != null;
+    }
+
+    /** Whether nothing is to be expected from it any more. */
+    boolean isGone() {
+        return dropped || isLost();
+    }
+
+    boolean isActive() {
+        return settled && !isGone();
+    }
+
+    /** Whether it gets ready to take over. */
+    boolean comes() {
+        return !settled && !isGone();
+    }
+
+    /** How many transactions are left to be made; {@code null} without a limit. */
+    @Nullable
+    Long remaining() {
+        return limit == null ? null : Long.valueOf(Math.max(0, limit - done));
+    }
+
+    void limitTo(@Nullable Long transactions) {
+        limit = transactions;
+        done = 0;
+    }
+
+    void did(long transactions, long nanos) {
+        done += transactions;
+        toldNanos = nanos;
+    }
+
+    /** Until when the starts of the part were made, as far as is known. */
+    long heardUntil() {
+        return Math.max(toldNanos, countedNanos);
     }
 
     @Nullable
@@ -75,15 +150,17 @@ final class PoolMember {
 
     /** The workers begin at that moment, and are to report each second from then on. */
     void opensAt(long nanos) {
-        node.meter.opens(this, threads);
+        node.meter.opens(this, part.threads());
+        begun = true;
         heardNanos = nanos;
         openedNanos = nanos;
+        toldNanos = nanos;
         reportDueNanos = nanos + SECOND - WriteProgress.AHEAD_NANOS;
     }
 
     /** Sets numbers aside for the rows of its workers; {@code null} where rows are not stamped. */
     Stamps.@Nullable Part reserve(@Nullable Stamps all) {
-        stamps = all == null ? null : all.reserve(threads);
+        stamps = all == null ? null : all.reserve(part.threads());
         return stamps;
     }
 
@@ -97,7 +174,7 @@ final class PoolMember {
     void tellLost(RemoteCommits judged) {
         if (isLost() && !toldLost && stamps != null) {
             toldLost = true;
-            judged.lost(stamps.firstWriter(), threads);
+            judged.lost(stamps.firstWriter(), part.threads());
         }
     }
 

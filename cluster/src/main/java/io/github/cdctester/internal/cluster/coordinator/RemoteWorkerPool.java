@@ -3,22 +3,25 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.cluster.coordinator.PartMoves.Schedule;
+import io.github.cdctester.internal.cluster.coordinator.PoolMember.Part;
 import io.github.cdctester.internal.cluster.coordinator.PoolMember.Reply;
 import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
 import io.github.cdctester.internal.cluster.message.Message.ClosePool;
+import io.github.cdctester.internal.cluster.message.Message.Connections;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
-import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
+import io.github.cdctester.internal.cluster.message.Message.PoolMessage;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
@@ -29,13 +32,15 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
 
 /** The workers of one load on several nodes; their reports are added to the load's meter as they arrive. */
 final class RemoteWorkerPool implements WorkerPool {
@@ -52,8 +57,10 @@ final class RemoteWorkerPool implements WorkerPool {
 
     private final Coordinator coordinator;
     private final int number;
-    private final WorkerPool.Spec order;
-    private final List<PoolMember> members;
+    final WorkerPool.Spec order;
+    private final List<PoolMember> members = new CopyOnWriteArrayList<>();
+    private final Schedule schedule = new Schedule();
+    private final PartMoves moves;
     private boolean stopped;
     private boolean closed;
 
@@ -62,13 +69,12 @@ final class RemoteWorkerPool implements WorkerPool {
         this.coordinator = coordinator;
         this.number = number;
         this.order = order;
-        List<PoolMember> all = new ArrayList<>();
         for (RemoteNode node : nodes) {
-            int index = all.size();
-            long threads = new LoadShare(index, nodes.size()).part(threads());
-            all.add(new PoolMember(node, index, (int) threads));
+            LoadShare share = new LoadShare(members.size(), nodes.size());
+            int first = order.firstWorker() + (int) share.before(threads());
+            members.add(new PoolMember(number, node, new Part(share, first, (int) share.part(threads()), 0), null));
         }
-        members = List.copyOf(all);
+        moves = new PartMoves(coordinator, this, members, schedule);
     }
 
     private int threads() {
@@ -77,30 +83,51 @@ final class RemoteWorkerPool implements WorkerPool {
 
     /** Connects each node's first worker. */
     void create() throws InterruptedException {
-        ask(Reply.CREATED, this::part);
+        tell(member -> creation(member, List.of()));
+        members.stream().filter(PoolMember::isLost).forEach(member -> lost(member.node));
         await(Reply.CREATED, CONNECTING);
     }
 
-    private CreatePool part(PoolMember member) {
+    /** Asks a node for its part, before which it is to end connections. */
+    CreatePool creation(PoolMember member, List<Long> left) {
         Plan plan = coordinator.plan();
+        if (member.number != number) {
+            coordinator.register(member.number, this);
+        }
         return new CreatePool(
-                number,
+                member.number,
                 SharedPlan.of(plan, plan.endpoint()),
                 order.load().name(),
-                member.threads,
-                order.firstWorker() + (int) new LoadShare(member.index, members.size()).before(threads()),
-                member.index,
-                members.size(),
+                member.part.threads(),
+                member.part.firstWorker(),
+                member.part.share().index(),
+                member.part.share().of(),
                 order.meter().countsRows(),
                 order.tracking() != null,
                 order.elsewhere() != null,
                 coordinator.numbers(order.workload(), member.node),
-                member.reserve(order.meter().stamps()));
+                member.reserve(order.meter().stamps()),
+                member.part.takeover(),
+                left);
+    }
+
+    private List<PoolMember> active() {
+        return members.stream().filter(PoolMember::isActive).toList();
+    }
+
+    /** A node was lost: others go on with its parts. */
+    synchronized void lost(RemoteNode node) {
+        if (!closed && coordinator.toleratesLoss()) {
+            moves.lost(node);
+        }
+        notifyAll();
     }
 
     @Override
     public void start() throws InterruptedException {
-        ask(Reply.READY, member -> new Start(number));
+        members.stream()
+                .filter(member -> member.isActive() && !member.hasReplied(Reply.READY))
+                .forEach(member -> coordinator.send(member.node, new Start(member.number)));
         await(Reply.READY, CONNECTING);
     }
 
@@ -109,35 +136,54 @@ final class RemoteWorkerPool implements WorkerPool {
         long now = coordinator.clock().nanoTime();
         long lead = coordinator.leadNanos();
         long at = atNanos - now < lead / 2 ? now + lead : atNanos;
-        synchronized (this) {
-            members.forEach(member -> member.opensAt(at));
-        }
         coordinator.clusterNotes().opens(number);
-        ask(Reply.OPENED, member -> new Open(number, member.node.nodeNanos(at)));
+        synchronized (this) {
+            boolean goesOn = schedule.begun;
+            schedule.opens(at);
+            ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
+            members.forEach(member -> member.countedNanos = at);
+            ask(Reply.OPENED, member -> {
+                boolean late = goesOn && !member.begun;
+                member.opensAt(at);
+                LongUnaryOperator clock = member.node::nodeNanos;
+                return new Open(member.number, clock.applyAsLong(at), late ? progress.by(clock) : null);
+            });
+        }
         return at;
     }
 
     @Override
     public void endScheduleAt(long nanos) {
-        members.forEach(member -> coordinator.send(member.node, new EndSchedule(number, member.node.nodeNanos(nanos))));
+        synchronized (this) {
+            schedule.endNanos = nanos;
+            tell(member -> new EndSchedule(member.number, member.node.nodeNanos(nanos)));
+        }
+    }
+
+    private void tell(Function<PoolMember, Message> message) {
+        active().forEach(member -> coordinator.send(member.node, message.apply(member)));
     }
 
     @Override
     public boolean pause() throws InterruptedException {
         synchronized (this) {
+            schedule.open = false;
             members.forEach(
                     member -> member.replies.remove(Reply.OPENED)); // no progress is due while a long transaction ends
+            ask(Reply.PAUSED, member -> new Pause(member.number));
         }
-        ask(Reply.PAUSED, member -> new Pause(number));
         await(Reply.PAUSED, PAUSING);
+        synchronized (this) {
+            schedule.pausedNanos = coordinator.clock().nanoTime();
+        }
         return true;
     }
 
     @Override
     public void limitTo(long transactions) {
-        for (PoolMember member : members) {
-            long own = new LoadShare(member.index, members.size()).part(transactions);
-            coordinator.send(member.node, own == 0 ? new Stop(number) : new Limit(number, own));
+        synchronized (this) {
+            members.forEach(member -> member.limitTo(member.part.share().part(transactions)));
+            tell(moves::limit);
         }
     }
 
@@ -145,14 +191,17 @@ final class RemoteWorkerPool implements WorkerPool {
     public boolean stop(Duration patience) throws InterruptedException {
         if (!stopped) {
             stopped = true;
-            members.forEach(member -> coordinator.send(member.node, new Stop(number)));
+            synchronized (this) {
+                moves.stopped(coordinator.clock().nanoTime());
+                tell(member -> new Stop(member.number));
+            }
         }
         return awaitEnd(patience.toNanos());
     }
 
     @Override
     public void cancel() {
-        members.forEach(member -> coordinator.send(member.node, new Cancel(number)));
+        tell(member -> new Cancel(member.number));
     }
 
     @Override
@@ -167,12 +216,13 @@ final class RemoteWorkerPool implements WorkerPool {
             return Optional.of(coordinator.notKept().get());
         }
         for (PoolMember member : members) {
-            if (member.failure() != null) {
+            if (member.failure() != null && !member.dropped) {
                 return Optional.of(
                         new RunFailedException("worker " + member.node.address() + " failed: " + member.failure()));
             }
         }
-        if (!coordinator.toleratesLoss() || members.stream().allMatch(PoolMember::isLost)) {
+        if (!coordinator.toleratesLoss()
+                || active().isEmpty() && members.stream().noneMatch(PoolMember::comes)) {
             for (PoolMember member : members) {
                 String lost = member.node.lost();
                 if (lost != null) {
@@ -199,7 +249,9 @@ final class RemoteWorkerPool implements WorkerPool {
             return; // no node is left to reply
         }
         closed = true;
-        ask(Reply.CLOSED, member -> new ClosePool(number));
+        members.stream()
+                .filter(member -> !member.isGone())
+                .forEach(member -> coordinator.send(member.node, new ClosePool(member.number)));
         try {
             if (!awaited(Reply.CLOSED, LEAVING.toNanos())) {
                 throw new RunFailedException("workers did not end within " + LEAVING.toSeconds()
@@ -208,14 +260,16 @@ final class RemoteWorkerPool implements WorkerPool {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            coordinator.forget(number);
+            coordinator.forget(this);
         }
     }
 
     /** For the transport's threads. */
-    synchronized void received(RemoteNode from, Message message) {
-        PoolMember member =
-                members.stream().filter(one -> one.node == from).findFirst().orElse(null);
+    synchronized void received(RemoteNode from, PoolMessage message) {
+        PoolMember member = members.stream()
+                .filter(one -> one.node == from && one.number == message.pool())
+                .findFirst()
+                .orElse(null);
         if (member == null) {
             return;
         }
@@ -241,18 +295,27 @@ final class RemoteWorkerPool implements WorkerPool {
             }
             member.node.driver(created.driver());
             member.replies.add(Reply.CREATED);
+            if (!member.settled) {
+                coordinator.send(from, new Start(member.number));
+            }
         } else if (message instanceof Ready) {
             member.replies.add(Reply.READY);
+            moves.advance();
+        } else if (message instanceof Connections told) {
+            member.connections = told.ids();
         } else if (message instanceof Opened opened) {
             member.lateNanos = opened.lateNanos();
             member.replies.remove(Reply.PAUSED);
             member.node.meter.used(opened.usage());
             member.replies.add(Reply.OPENED);
-            if (members.stream().allMatch(one -> one.hasReplied(Reply.OPENED) || one.isLost())) {
+            if (member.previous == null && active().stream().allMatch(one -> one.hasReplied(Reply.OPENED))) {
                 began();
             }
         } else if (message instanceof Failed failed) {
             member.fail(failed.why());
+            if (!member.settled) {
+                moves.failed(member, failed.why());
+            }
         } else if (message instanceof PoolClosed closed) {
             if (closed.left() != null) {
                 member.fail(closed.left());
@@ -263,8 +326,7 @@ final class RemoteWorkerPool implements WorkerPool {
     }
 
     private void began() {
-        List<PoolMember> there =
-                members.stream().filter(member -> !member.isLost()).toList();
+        List<PoolMember> there = active();
         long earliest = there.stream()
                 .mapToLong(member -> member.lateNanos - member.node.clockErrorNanos())
                 .min()
@@ -277,7 +339,9 @@ final class RemoteWorkerPool implements WorkerPool {
     }
 
     private void take(PoolMember member, WriteUpdate update) {
-        member.node.meter.wrote(member, update.counts().get(Metric.WRITE_TRANSACTIONS));
+        long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
+        member.did(transactions, coordinator.clock().nanoTime());
+        member.node.meter.wrote(member, transactions);
         coordinator.keep(member.node, order.load().name(), member.toldUpToNanos(), update);
         order.meter().add(update.counts(), update.durations());
         order.meter().addRows(update.rows());
@@ -294,7 +358,7 @@ final class RemoteWorkerPool implements WorkerPool {
         }
     }
 
-    /** A node was lost. */
+    /** Something has changed. */
     synchronized void wake() {
         if (order.elsewhere() != null) {
             members.forEach(member -> member.tellLost(order.elsewhere()));
@@ -303,12 +367,8 @@ final class RemoteWorkerPool implements WorkerPool {
     }
 
     private void ask(Reply reply, Function<PoolMember, Message> message) {
-        synchronized (this) {
-            members.forEach(member -> member.replies.remove(reply));
-        }
-        for (PoolMember member : members) {
-            coordinator.send(member.node, message.apply(member));
-        }
+        members.forEach(member -> member.replies.remove(reply));
+        tell(message);
     }
 
     private void await(Reply reply, Duration patience) throws InterruptedException {
@@ -339,7 +399,8 @@ final class RemoteWorkerPool implements WorkerPool {
     private boolean haveAllReplied(Reply reply) {
         return members.stream()
                 .allMatch(member -> member.hasReplied(reply)
-                        || member.isLost()
+                        || member.isGone()
+                        || !member.settled && (reply == Reply.PAUSED || reply == Reply.OPENED)
                         || member.failure() != null && reply != Reply.ENDED && reply != Reply.CLOSED);
     }
 
@@ -347,7 +408,7 @@ final class RemoteWorkerPool implements WorkerPool {
         return String.join(
                 ", ",
                 members.stream()
-                        .filter(member -> !member.hasReplied(reply) && !member.isLost())
+                        .filter(member -> !member.hasReplied(reply) && !member.isGone())
                         .map(member -> member.node.address())
                         .toList());
     }
@@ -358,7 +419,7 @@ final class RemoteWorkerPool implements WorkerPool {
                 .filter(member -> member.hasReplied(Reply.OPENED)
                         && !member.hasReplied(Reply.ENDED)
                         && !member.hasReplied(Reply.PAUSED)
-                        && !member.isLost()
+                        && !member.isGone()
                         && member.heardNanos - nanos < 0)
                 .map(member -> member.node)
                 .toList();

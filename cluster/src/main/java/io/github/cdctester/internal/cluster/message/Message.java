@@ -19,6 +19,7 @@ import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.List;
 import java.util.Map;
@@ -141,6 +142,8 @@ public sealed interface Message {
      * @param tellsEach whether consumers are judged, so that each commit is told by itself, with its time
      * @param numbers the number sequences that are divided among nodes; {@code null} for a workload without them
      * @param stamps the numbers for the rows of these workers; {@code null} where rows are not stamped
+     * @param takeover 0 for a part from the beginning; else a number that no other takeover has
+     * @param left connections of the node that had the part before, which are to be ended first
      */
     record CreatePool(
             int pool,
@@ -154,7 +157,9 @@ public sealed interface Message {
             boolean tracksCommits,
             boolean tellsEach,
             @Nullable SharedNumbers numbers,
-            Stamps.@Nullable Part stamps)
+            Stamps.@Nullable Part stamps,
+            int takeover,
+            List<Long> left)
             implements PoolMessage {}
 
     /**
@@ -170,8 +175,15 @@ public sealed interface Message {
     /** All workers are connected. */
     record Ready(int pool) implements PoolMessage {}
 
-    /** The workers are to write from that moment on, by the node's clock. */
-    record Open(int pool, long atNanos) implements PoolMessage {}
+    /** The server's numbers of the workers' connections, when these have changed. */
+    record Connections(int pool, List<Long> ids) implements PoolMessage {}
+
+    /**
+     * The workers are to write from that moment on, by the node's clock.
+     *
+     * @param progress how far the schedule of a part has come that is taken over, by the node's clock; {@code null} for others
+     */
+    record Open(int pool, long atNanos, @Nullable ScheduleProgress progress) implements PoolMessage {}
 
     /** The workers write; they began {@code lateNanos} after the moment of {@link Open}. */
     record Opened(int pool, long lateNanos, ProcessUsage usage) implements PoolMessage {}

@@ -8,6 +8,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.CommitBuffer;
+import io.github.cdctester.internal.cluster.message.Message.Connections;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
@@ -23,12 +24,16 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The workers of a load on this node, and their work since the last report. */
@@ -40,11 +45,13 @@ final class NodeWorkerPool implements AutoCloseable {
     private final WriteMeter meter;
     private final CommitBuffer commits = new CommitBuffer();
     private final WorkerCommitBuffer each = new WorkerCommitBuffer(EpochMicrosClock.SYSTEM);
-    private final @Nullable CommitTracking tracking;
+    private final CommitTracking tracking;
+    private final boolean followed;
     private final NanoClock clock;
     private WriteCounts told = WriteCounts.ZERO;
     private Distribution latency = Distribution.EMPTY;
     private Distribution startDelay = Distribution.EMPTY;
+    private List<Long> connections = List.of();
     private boolean open;
     private @Nullable Long stoppedNanos;
 
@@ -68,9 +75,17 @@ final class NodeWorkerPool implements AutoCloseable {
         if (part.stamps() != null) {
             meter.stampRows(new Stamps(part.tellsEach() ? each : Stamps.NOBODY, part.stamps()));
         }
-        tracking = part.tracksCommits() ? new CommitTracking(part.tellsEach() ? each : commits) : null;
+        tracking = new CommitTracking(part.tellsEach() ? each : commits);
+        followed = part.tracksCommits();
+        if (!followed) {
+            tracking.told(false, "nobody wants to know");
+        }
+        if (part.takeover() > 0 && workload instanceof SharedWorkload shared) {
+            shared.randoms().takeOver(part.firstWorker(), part.threads(), part.takeover());
+        }
         target = WriteTarget.open(part.plan().endpoint(plan.endpoint()));
         try {
+            target.endConnections(part.left());
             pool = LocalWorkerPool.of(
                     target,
                     new WorkerPool.Spec(
@@ -96,18 +111,33 @@ final class NodeWorkerPool implements AutoCloseable {
 
     PoolCreated created() {
         return new PoolCreated(
-                number,
-                tracking == null ? null : tracking.refusal().orElse(null),
-                tracking != null && tracking.isMariaDb(),
-                target.driver());
+                number, followed ? tracking.refusal().orElse(null) : null, tracking.isMariaDb(), target.driver());
     }
 
-    /** The schedule goes on from its time, also where the workers go a little later. */
-    void open(long atNanos) {
+    /**
+     * The schedule goes on from its time, also where the workers go a little later.
+     *
+     * @param progress of a part that another node had; {@code null} for any other
+     */
+    void open(long atNanos, @Nullable ScheduleProgress progress) {
         latency = Distribution.EMPTY;
         startDelay = Distribution.EMPTY;
-        pool.open(atNanos);
+        if (progress == null) {
+            pool.open(atNanos);
+        } else {
+            pool.open(progress);
+        }
         open = true;
+    }
+
+    /** The workers' connections, where they are others than at the last call. */
+    Optional<Connections> newConnections() {
+        List<Long> now = tracking.openIds();
+        if (now.equals(connections)) {
+            return Optional.empty();
+        }
+        connections = now;
+        return Optional.of(new Connections(number, now));
     }
 
     void pause() throws InterruptedException {

@@ -106,6 +106,7 @@ final class WorkerPoolTask extends NodeTask {
         } else if (message instanceof Start) {
             present.pool().start();
             if (present.pool().failure().isEmpty()) {
+                present.newConnections().ifPresent(this::answer);
                 answer(new Ready(number));
             }
         } else if (message instanceof Limit limit) {
@@ -113,7 +114,7 @@ final class WorkerPoolTask extends NodeTask {
         } else if (message instanceof EndSchedule end) {
             present.pool().endScheduleAt(end.atNanos());
         } else if (message instanceof Open open) {
-            open(present, open.atNanos());
+            open(present, open);
         } else if (message instanceof Pause) {
             present.pause();
             reports = false;
@@ -123,11 +124,12 @@ final class WorkerPoolTask extends NodeTask {
         }
     }
 
-    private void open(NodeWorkerPool present, long atNanos) {
+    private void open(NodeWorkerPool present, Open open) {
+        long atNanos = open.atNanos();
         for (long left = atNanos - clock.nanoTime(); left > 0; left = atNanos - clock.nanoTime()) {
             LockSupport.parkNanos(left);
         }
-        present.open(atNanos);
+        present.open(atNanos, open.progress());
         answer(new Opened(number, clock.nanoTime() - atNanos, WorkerNode.usage(clock)));
         reports = true;
         nextReport = atNanos + SECOND - WriteProgress.AHEAD_NANOS;
@@ -143,6 +145,7 @@ final class WorkerPoolTask extends NodeTask {
             reports = false;
             answer(present.ended());
         } else if (reports && clock.nanoTime() - nextReport >= 0) {
+            present.newConnections().ifPresent(this::answer);
             answer(new WriteProgress(number, present.update()));
             nextReport += SECOND;
         }

@@ -131,10 +131,11 @@ class LostNodeTest {
         tolerant.transport.vanish("b:1", "its connection broke");
         assertThat(pool.failure()).isEmpty();
         assertThat(pool.awaitEnd(0)).as("a:1 writes").isFalse();
-        assertThat(tolerant.notes)
-                .containsExactly(Note.of(Note.Code.NODE_LOST, "node", "b:1", "connection", "its connection broke"));
+        Note lost = Note.of(Note.Code.NODE_LOST, "node", "b:1", "connection", "its connection broke");
+        Note move = Note.of(Note.Code.NODE_PART_MOVED, "node", "b:1", "to", "a:1", "second", 0.0, "threads", 2);
+        assertThat(tolerant.notes).containsExactly(lost, move);
         assertThat(pool.awaitEnd(0)).isFalse();
-        assertThat(tolerant.notes).as("told once").hasSize(1);
+        assertThat(tolerant.notes).as("told once").hasSize(2);
         pool.pause();
         pool.open(tolerant.nanos.get());
         assertThat(pool.stop(Duration.ZERO)).isTrue();

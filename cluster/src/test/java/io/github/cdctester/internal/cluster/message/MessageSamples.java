@@ -29,6 +29,7 @@ import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
 import java.time.Duration;
 import java.time.Instant;
@@ -239,12 +240,16 @@ public final class MessageSamples {
                         true,
                         true,
                         new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)),
-                        new Stamps.Part(1L << 40, 7)),
+                        new Stamps.Part(1L << 40, 7),
+                        9,
+                        List.of(12L, 1L << 33)),
                 new Message.PoolCreated(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
                 new Message.PoolCreated(2, null, true, ""),
                 new Message.Start(1),
                 new Message.Ready(1),
-                new Message.Open(1, -5),
+                new Message.Connections(1, List.of(12L, 1L << 33)),
+                new Message.Open(1, -5, null),
+                new Message.Open(1, -5, new ScheduleProgress(-9, -8, -6, -5)),
                 new Message.Opened(1, 17, USAGE),
                 new Message.Pause(1),
                 new Message.Paused(1, done()),

@@ -91,7 +91,8 @@ class MessageTest {
     @Test
     void aPartShowsNoPasswordWhereItIsPrinted() {
         SharedPlan plan = new SharedPlan("{}", "geheim", Map.of("password", "geheim"));
-        assertThat(new Message.CreatePool(1, plan, "load", 2, 0, 0, 1, false, false, false, null, null).toString())
+        assertThat(new Message.CreatePool(1, plan, "load", 2, 0, 0, 1, false, false, false, null, null, 0, List.of())
+                        .toString())
                 .contains("load")
                 .doesNotContain("geheim");
     }

@@ -57,7 +57,20 @@ class WorkerNodeTest {
     /** Workers that cannot be made, as there is no such plan. */
     private static CreatePool createPool(int pool) {
         return new CreatePool(
-                pool, new SharedPlan("{}", "", Map.of()), "load", 1, 0, 0, 1, false, false, false, null, null);
+                pool,
+                new SharedPlan("{}", "", Map.of()),
+                "load",
+                1,
+                0,
+                0,
+                1,
+                false,
+                false,
+                false,
+                null,
+                null,
+                0,
+                List.of());
     }
 
     private void failsFor(Peer from, int pool) throws InterruptedException {

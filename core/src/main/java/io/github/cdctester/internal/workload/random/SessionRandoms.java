@@ -15,11 +15,22 @@ public final class SessionRandoms {
     private static final long SESSION = 0xD1B54A32D192ED03L;
 
     private final long seed;
-    private final Map<Integer, Integer> sessions = new ConcurrentHashMap<>();
+    private final Map<Integer, Long> sessions = new ConcurrentHashMap<>();
 
     /** Of a seed that is the same in all processes whose workers write together. */
     public SessionRandoms(long seed) {
         this.seed = seed;
+    }
+
+    /**
+     * Begins other sessions for workers that were in another process until now, so that nothing is drawn again.
+     *
+     * @param takeover differs each time that one of these workers is taken over, from 1
+     */
+    public void takeOver(int firstWorker, int workers, int takeover) {
+        for (int worker = firstWorker; worker < firstWorker + workers; worker++) {
+            sessions.put(worker, (long) takeover << Integer.SIZE);
+        }
     }
 
     public SplittableRandom common() {
@@ -33,7 +44,7 @@ public final class SessionRandoms {
      * @return random numbers for one thread
      */
     public SplittableRandom next(int worker) {
-        int session = sessions.merge(worker, 1, Integer::sum);
+        long session = sessions.merge(worker, 1L, Long::sum);
         return new SplittableRandom(seed + (worker + 1) * WORKER + session * SESSION).split();
     }
 }

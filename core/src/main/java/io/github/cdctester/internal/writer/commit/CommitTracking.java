@@ -7,10 +7,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,9 @@ public final class CommitTracking {
 
     /** Connector/J itself refers to a listener weakly only, so it is kept for as long as its connection. */
     private final Map<Connection, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** The server's numbers of connections, where the driver tells them. */
+    private final Map<Connection, Long> ids = new ConcurrentHashMap<>();
 
     private volatile boolean mariaDb;
     private volatile @Nullable String refusal;
@@ -62,7 +67,33 @@ public final class CommitTracking {
         properties.putIfAbsent("trackSessionState", "true"); // Connector/J; the other passes it over
     }
 
+    /** The server's numbers of the connections that are open, as far as their drivers tell; in ascending order. */
+    public List<Long> openIds() {
+        ids.keySet().removeIf(CommitTracking::isClosed);
+        return ids.values().stream().sorted().toList();
+    }
+
+    private static boolean isClosed(Connection connection) {
+        try {
+            return connection.isClosed();
+        } catch (SQLException e) {
+            return true;
+        }
+    }
+
+    private void keepId(Connection made) {
+        try {
+            Class<?> driver = made.getClass();
+            ids.put(made, (Long) driver.getMethod(MariaDbDriver.isOf(made) ? "getThreadId" : "getId")
+                    .invoke(made));
+        } catch (ReflectiveOperationException e) {
+            ids.remove(made); // another driver does not tell it
+        }
+    }
+
     public void follow(Connection connection) throws SQLException {
+        openIds();
+        keepId(connection);
         if (refusal != null) {
             return;
         }

@@ -32,4 +32,16 @@ class SessionRandomsTest {
         }
         assertThat(first).hasSize(3_001);
     }
+
+    @Test
+    void drawsNothingAgainWhereAWorkerIsTakenOver() {
+        SessionRandoms randoms = new SessionRandoms(5);
+        SessionRandoms there = new SessionRandoms(5);
+        there.takeOver(3, 2, 1);
+        long first = randoms.next(3).nextLong();
+        assertThat(there.next(3).nextLong()).isNotEqualTo(first);
+        there.takeOver(3, 2, 2);
+        assertThat(there.next(3).nextLong()).isNotEqualTo(first);
+        assertThat(there.next(5).nextLong()).isEqualTo(randoms.next(5).nextLong());
+    }
 }

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.internal.cluster.coordinator.PoolMember.Part;
+import io.github.cdctester.internal.cluster.coordinator.PoolMember.Reply;
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.ClosePool;
+import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
+import io.github.cdctester.internal.cluster.message.Message.Limit;
+import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.workload.SharedWorkload;
+import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.ScheduleProgress;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves parts of a pool between nodes: from one that is lost to those that are left. Who is to have a part connects first, then
+ * all of these begin at one moment. Nothing here waits. Guarded by the pool.
+ */
+final class PartMoves {
+
+    /** When the workers of a pool begin, are held, and end; by the coordinator's clock. */
+    static final class Schedule {
+
+        /** When it began, as if it had never been held. */
+        long originNanos;
+
+        long pausedNanos;
+        private long begunNanos;
+        boolean begun;
+        boolean open;
+
+        @Nullable
+        Long endNanos;
+
+        void opens(long nanos) {
+            begunNanos = begun ? begunNanos : nanos;
+            originNanos = begun ? originNanos + nanos - pausedNanos : nanos;
+            begun = true;
+            open = true;
+        }
+
+        double secondsAt(long nanos) {
+            return begun ? (nanos - begunNanos) / 1e9 : 0;
+        }
+    }
+
+    private final Coordinator coordinator;
+    private final RemoteWorkerPool pool;
+    private final List<PoolMember> members;
+    private final Schedule schedule;
+    private boolean stopped;
+
+    PartMoves(Coordinator coordinator, RemoteWorkerPool pool, List<PoolMember> members, Schedule schedule) {
+        this.coordinator = coordinator;
+        this.pool = pool;
+        this.members = members;
+        this.schedule = schedule;
+    }
+
+    /** A node is lost: others take over its parts. */
+    void lost(RemoteNode node) {
+        for (PoolMember member : members) {
+            if (member.node != node || member.dropped || member.hasReplied(Reply.ENDED)) {
+                continue;
+            }
+            PoolMember from = member.settled ? member : Objects.requireNonNull(member.previous);
+            drop(from);
+            if (from.next.isEmpty()) {
+                takeOver(from);
+            }
+        }
+    }
+
+    /** Those who get ready for a part are not to have it. */
+    private void drop(PoolMember from) {
+        for (PoolMember member : List.copyOf(from.next)) {
+            if (!member.settled) {
+                tell(member, new ClosePool(member.number));
+                member.dropped = true;
+                from.next.remove(member);
+            }
+        }
+    }
+
+    private void takeOver(PoolMember from) {
+        Long left = from.remaining();
+        List<RemoteNode> to = coordinator.present().stream()
+                .sorted(Comparator.comparingInt(this::threadsOn))
+                .limit(left == null ? from.part.threads() : Math.min(from.part.threads(), left))
+                .toList();
+        if (stopped || to.isEmpty()) {
+            return; // all is done, or nobody is left, which ends the run
+        }
+        if (pool.order.workload() instanceof SharedWorkload shared && shared.canBeTakenOver()) {
+            move(from, to);
+        } else {
+            leave(from, "what its workers may write, no others know");
+        }
+    }
+
+    private int threadsOn(RemoteNode node) {
+        return members.stream()
+                .filter(member -> member.node == node && !member.isGone() && !member.hasReplied(Reply.ENDED))
+                .mapToInt(member -> member.part.threads())
+                .sum();
+    }
+
+    private void move(PoolMember from, List<RemoteNode> to) {
+        Part all = from.part;
+        int takeover = coordinator.nextNumber();
+        for (int i = 0; i < to.size(); i++) {
+            LoadShare among = new LoadShare(i, to.size());
+            int first = all.firstWorker() + (int) among.before(all.threads());
+            int threads = (int) among.part(all.threads());
+            Part own = new Part(all.share().within(i, to.size()), first, threads, takeover);
+            from.next.add(new PoolMember(coordinator.nextNumber(), to.get(i), own, from));
+        }
+        members.addAll(from.next);
+        for (PoolMember member : List.copyOf(from.next)) {
+            tell(member, pool.creation(member, from.connections));
+        }
+    }
+
+    /** Somebody has replied. */
+    void advance() {
+        for (PoolMember from : members) {
+            if (from.next.stream().anyMatch(PoolMember::comes)
+                    && from.next.stream().allMatch(one -> one.hasReplied(Reply.READY))) {
+                settle(from);
+            }
+        }
+    }
+
+    private void settle(PoolMember from) {
+        long at = coordinator.clock().nanoTime() + coordinator.leadNanos();
+        ScheduleProgress progress =
+                new ScheduleProgress(schedule.originNanos, from.countedNanos, from.heardUntil(), at);
+        for (int i = 0; i < from.next.size(); i++) {
+            PoolMember member = from.next.get(i);
+            Long left = from.remaining();
+            member.limitTo(left == null ? null : Long.valueOf(new LoadShare(i, from.next.size()).part(left)));
+            member.settled = true;
+            begin(member, at, progress);
+            coordinator.clusterNotes().moved(note(member, from.node, at));
+        }
+    }
+
+    /** Has a part do what the pool does. */
+    private void begin(PoolMember member, long at, ScheduleProgress progress) {
+        Long end = schedule.endNanos;
+        if (member.remaining() != null) {
+            tell(member, limit(member));
+        }
+        if (end != null) {
+            tell(member, new EndSchedule(member.number, member.node.nodeNanos(end)));
+        }
+        if (schedule.open && !(stopped && rate() == null)) {
+            member.countedNanos = progress.countedNanos();
+            member.opensAt(at);
+            tell(member, new Open(member.number, member.node.nodeNanos(at), progress.by(member.node::nodeNanos)));
+        } else {
+            member.replies.add(Reply.PAUSED);
+        }
+        if (stopped) {
+            tell(member, new Stop(member.number)); // what was due is counted
+        }
+    }
+
+    /** Tells a part of its limit. */
+    Message limit(PoolMember member) {
+        long left = Objects.requireNonNull(member.remaining());
+        return left == 0 ? new Stop(member.number) : new Limit(member.number, left);
+    }
+
+    private @Nullable Double rate() {
+        return pool.order.load().load() instanceof LoadSpec.OpenLoop open
+                ? open.rate().perSecond()
+                : null;
+    }
+
+    private Note note(PoolMember member, RemoteNode from, long at) {
+        Double rate = rate();
+        return Note.of(
+                Code.NODE_PART_MOVED,
+                "node",
+                from.address(),
+                "to",
+                member.node.address(),
+                "second",
+                schedule.secondsAt(at),
+                "threads",
+                member.part.threads(),
+                "ratePerSecond",
+                rate == null ? null : rate / member.part.share().of());
+    }
+
+    /** A node could not take a part over. */
+    void failed(PoolMember member, String why) {
+        PoolMember from = Objects.requireNonNull(member.previous);
+        drop(from);
+        leave(from, why);
+    }
+
+    private void leave(PoolMember from, String why) {
+        coordinator
+                .clusterNotes()
+                .moved(Note.of(
+                        Code.NODE_PART_LEFT,
+                        "node",
+                        from.node.address(),
+                        "threads",
+                        from.part.threads(),
+                        "reason",
+                        why));
+    }
+
+    /** The load is stopped: what nobody has yet is counted, and not begun. */
+    void stopped(long nanos) {
+        stopped = true;
+        Long end = schedule.endNanos;
+        schedule.endNanos = end == null || end - nanos > 0 ? nanos : end;
+    }
+
+    private void tell(PoolMember member, Message message) {
+        coordinator.send(member.node, message);
+    }
+}

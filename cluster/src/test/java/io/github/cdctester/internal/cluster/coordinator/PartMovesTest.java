@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.internal.cluster.message.Message.ClosePool;
+import io.github.cdctester.internal.cluster.message.Message.Connections;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
+import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
+import io.github.cdctester.internal.cluster.message.Message.Failed;
+import io.github.cdctester.internal.cluster.message.Message.Limit;
+import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
+import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.writer.ScheduleProgress;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Others take over the part of a node that is lost. */
+@Timeout(30)
+class PartMovesTest {
+
+    private static final long SECOND = FakeCluster.SECOND;
+    private static final LoadSpec OPEN = LoadSpec.openLoop(8, Rate.perSecond(100));
+
+    private final FakeCluster fake = new FakeCluster(OPEN, true, "a:1", "b:1", "c:1");
+
+    private List<CreatePool> takeovers(String... nodes) {
+        List<CreatePool> all = new ArrayList<>();
+        for (String node : nodes) {
+            fake.transport.toldTo(node, CreatePool.class).stream()
+                    .filter(part -> part.takeover() > 0)
+                    .forEach(all::add);
+        }
+        return all;
+    }
+
+    private int threadsOf(String node) {
+        return fake.node(node).summary(List.of()).threads();
+    }
+
+    private List<Note> notes(WorkerPool pool, Code code) throws InterruptedException {
+        pool.awaitEnd(0);
+        return fake.notes.stream().filter(note -> note.code() == code).toList();
+    }
+
+    @Test
+    void whatIsDividedAnewIsAllOfIt() throws Exception {
+        fake.createPool(20).open(fake.nanos.get());
+        fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
+        fake.transport.vanish("c:1", "gone"); // 26 and 27, and its part of the other's
+        List<CreatePool> all = new ArrayList<>(takeovers("a:1"));
+        all.addAll(fake.transport.toldTo("a:1", CreatePool.class).stream()
+                .filter(part -> part.takeover() == 0)
+                .toList());
+        TreeSet<Integer> workers = new TreeSet<>();
+        TreeSet<Integer> starts = new TreeSet<>();
+        int both = 0;
+        for (CreatePool part : all) {
+            for (int i = 0; i < part.threads(); i++, both++) {
+                workers.add(part.firstWorker() + i);
+            }
+            for (int start = part.index(); start < 600; start += part.nodes(), both++) {
+                starts.add(start);
+            }
+        }
+        assertThat(workers)
+                .containsExactlyElementsOf(IntStream.range(20, 28).boxed().toList());
+        assertThat(starts).hasSize(600);
+        assertThat(both).as("none is there twice").isEqualTo(608);
+        assertThat(all).extracting(CreatePool::pool).doesNotHaveDuplicates();
+        assertThat(all)
+                .extracting(part -> Objects.requireNonNull(part.numbers()).index())
+                .containsOnly(0);
+    }
+
+    @Test
+    void theScheduleGoesOnFromNowAndWhatWasDueIsCounted() throws Exception {
+        WorkerPool pool = fake.createPool();
+        long at = pool.open(fake.nanos.get());
+        pool.endScheduleAt(at + 60 * SECOND);
+        fake.nanos.set(at + SECOND);
+        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 3)));
+        fake.nanos.set(at + 5 * SECOND);
+        fake.transport.say("b:1", new Connections(1, List.of(17L, 18L)));
+        fake.transport.vanish("b:1", "gone");
+        long begins = at + 5 * SECOND + fake.coordinator.leadNanos();
+        CreatePool toA = takeovers("a:1").get(0);
+        assertThat(toA.left()).containsExactly(17L, 18L);
+        assertThat(takeovers("c:1")).singleElement().matches(part -> part.takeover() == toA.takeover());
+        assertThat(fake.transport.toldTo("a:1", Open.class))
+                .last()
+                .isEqualTo(new Open(
+                        toA.pool(),
+                        begins + FakeCluster.AHEAD,
+                        new ScheduleProgress(at, at, at + SECOND, begins).by(nanos -> nanos + FakeCluster.AHEAD)));
+        assertThat(fake.transport.toldTo("a:1", EndSchedule.class))
+                .extracting(EndSchedule::pool)
+                .containsExactly(1, toA.pool());
+        // 3 threads: two nodes with 3 and 2 of their own get 2 and 1, the one with fewer first
+        assertThat(notes(pool, Code.NODE_PART_MOVED)).hasSize(2).allSatisfy(move -> {
+            assertThat((double) move.arguments().get("second")).isBetween(5.0, 5.1);
+            assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(100.0 / 6);
+        });
+        assertThat(threadsOf("a:1") + threadsOf("c:1")).isEqualTo(8);
+    }
+
+    @Test
+    void allBeginAtOneMomentWhenTheLastIsReady() throws Exception {
+        fake.transport.when(
+                "c:1",
+                CreatePool.class,
+                part -> part.takeover() > 0 ? null : new PoolCreated(part.pool(), null, false, ""));
+        fake.createPool().open(fake.nanos.get());
+        fake.transport.vanish("b:1", "gone");
+        assertThat(fake.transport.toldTo("a:1", Open.class)).hasSize(1);
+        fake.nanos.addAndGet(SECOND);
+        fake.transport.say("c:1", new PoolCreated(takeovers("c:1").get(0).pool(), null, false, ""));
+        long begins = fake.nanos.get() + fake.coordinator.leadNanos();
+        assertThat(fake.transport.toldTo("a:1", Open.class))
+                .last()
+                .matches(open -> open.atNanos() == begins + FakeCluster.AHEAD);
+        assertThat(fake.transport.toldTo("c:1", Open.class))
+                .last()
+                .matches(open -> open.atNanos() == begins + 3 * FakeCluster.AHEAD);
+    }
+
+    @Test
+    void whatIsLeftOfALimitIsDivided() throws Exception {
+        WorkerPool pool = fake.createPool();
+        pool.limitTo(300);
+        pool.open(fake.nanos.get());
+        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 41)));
+        fake.transport.vanish("b:1", "gone");
+        List<Long> limits = new ArrayList<>();
+        for (CreatePool part : takeovers("a:1", "c:1")) {
+            for (String node : List.of("a:1", "c:1")) {
+                fake.transport.toldTo(node, Limit.class).stream()
+                        .filter(limit -> limit.pool() == part.pool())
+                        .forEach(limit -> limits.add(limit.transactions()));
+            }
+        }
+        assertThat(limits).containsExactlyInAnyOrder(30L, 29L);
+    }
+
+    @Test
+    void whoHasMadeAllOfItsPartIsNotFollowed() throws Exception {
+        WorkerPool pool = fake.createPool();
+        pool.limitTo(300);
+        pool.open(fake.nanos.get());
+        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 100)));
+        fake.transport.vanish("b:1", "gone");
+        assertThat(takeovers("a:1", "c:1")).isEmpty();
+    }
+
+    @Test
+    void whoIsLostBeforeItHasTakenOverIsReplaced() throws Exception {
+        fake.transport.when(
+                "c:1",
+                CreatePool.class,
+                part -> part.takeover() > 0 ? null : new PoolCreated(part.pool(), null, false, ""));
+        fake.createPool(20).open(fake.nanos.get());
+        fake.transport.vanish("b:1", "gone");
+        fake.transport.vanish("c:1", "gone");
+        assertThat(fake.transport.toldTo("a:1", ClosePool.class))
+                .as("what was divided with it is given up")
+                .hasSize(1);
+        assertThat(takeovers("a:1")).extracting(CreatePool::firstWorker).contains(23, 26);
+        assertThat(threadsOf("a:1")).isEqualTo(8);
+    }
+
+    @Test
+    void whereTheServerLetsNobodyInTheRunGoesOn() throws Exception {
+        fake.transport.when(
+                "a:1",
+                CreatePool.class,
+                part -> part.takeover() > 0
+                        ? new Failed(part.pool(), "Too many connections")
+                        : new PoolCreated(part.pool(), null, false, ""));
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        fake.transport.vanish("b:1", "gone");
+        assertThat(pool.failure()).isEmpty();
+        assertThat(notes(pool, Code.NODE_PART_LEFT))
+                .containsExactly(
+                        Note.of(Code.NODE_PART_LEFT, "node", "b:1", "threads", 3, "reason", "Too many connections"));
+        assertThat(pool.stop(Duration.ZERO)).isTrue();
+        pool.close();
+    }
+
+    @Test
+    void whoIsLostInAPauseIsReplacedWhenItEnds() throws Exception {
+        WorkerPool pool = fake.createPool();
+        long warmUp = pool.open(fake.nanos.get());
+        fake.nanos.set(warmUp + 5 * SECOND);
+        pool.pause();
+        fake.transport.vanish("b:1", "gone");
+        int part = takeovers("a:1").get(0).pool();
+        assertThat(fake.transport.toldTo("a:1", Open.class)).hasSize(1);
+        fake.nanos.addAndGet(SECOND);
+        long at = pool.open(fake.nanos.get());
+        assertThat(fake.transport.toldTo("a:1", Open.class))
+                .filteredOn(open -> open.pool() == part)
+                .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
+                .containsExactly(new ScheduleProgress(at - 5 * SECOND, at, at, at));
+        assertThat(fake.transport.toldTo("a:1", Open.class))
+                .filteredOn(open -> open.pool() == 1)
+                .extracting(Open::progress)
+                .containsOnlyNulls();
+    }
+
+    @Test
+    void nothingIsTakenOverOnceTheLoadIsStopped() throws Exception {
+        fake.transport.when("b:1", Stop.class, stop -> null);
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        pool.stop(Duration.ZERO);
+        fake.transport.vanish("b:1", "gone");
+        assertThat(takeovers("a:1", "c:1")).isEmpty();
+        assertThat(pool.awaitEnd(0)).isTrue();
+    }
+}
