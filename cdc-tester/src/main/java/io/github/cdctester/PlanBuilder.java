@@ -274,6 +274,16 @@ public final class PlanBuilder {
     }
 
     /**
+     * Keeps what the first stream brings, with its times, in a form that {@code cdc-tester play} serves again.
+     *
+     * @param directory is made if it is missing; must hold no recording
+     */
+    public PlanBuilder record(Path directory) {
+        draft.recording = directory;
+        return this;
+    }
+
+    /**
      * Reads a number beside the run, once a second: into the samples, and its mean, lowest and highest value into the result's
      * {@code summary().probes()}. An HTTP endpoint or a program that gives none is a gap, and is told in the result's notes.
      *

@@ -28,6 +28,7 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.HeldServer;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +67,9 @@ final class PlanDraft {
 
     @Nullable
     WorkerNodes workers;
+
+    @Nullable
+    Path recording;
 
     @Nullable
     MeterRegistry registry;
@@ -107,6 +111,7 @@ final class PlanDraft {
                         stop == null ? new StopSignal() : stop)
                 .judging(consumers)
                 .writtenBy(Optional.ofNullable(workers))
+                .recordingTo(Optional.ofNullable(recording))
                 .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::heldProcess, true), reading -> {}))
                 .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
     }

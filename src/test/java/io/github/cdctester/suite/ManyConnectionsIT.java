@@ -97,7 +97,7 @@ final class ManyConnectionsIT {
         for (int stream = 0; stream < CONNECTIONS / 2; stream++) {
             BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
             try (Subscriber subscriber =
-                    Subscriber.start(presentEnd(), meter, TransactionWatch.NONE, null, EpochMicrosClock.SYSTEM)) {
+                    Subscriber.start(presentEnd(), meter, TransactionWatch.NONE, null, null, EpochMicrosClock.SYSTEM)) {
                 subscriber.failIfBroken();
             }
         }

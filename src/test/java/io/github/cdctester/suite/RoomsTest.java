@@ -43,7 +43,8 @@ final class RoomsTest {
         server   = server containers : base config binlog
         inject   = internal.inject : base config binlog result server faults
         judge    = consumer internal.consumer internal.judge : base config workload binlog writer meter result numbers
-        run      = run internal.run : base config workload binlog writer meter result numbers inject judge
+        play     = internal.recording internal.play : base config binlog
+        run      = run internal.run : base config workload binlog writer meter result numbers inject judge play
         report   = internal.report : base config workload meter result numbers
         compare  = internal.compare internal.baseline baseline : base config result numbers report
         trials   = experiment internal.experiment : base config workload binlog writer meter result numbers run report
@@ -51,7 +52,7 @@ final class RoomsTest {
         testkit  = junit assertj : base config result server judge run facade
         cluster  = internal.cluster : base config workload binlog writer meter result numbers judge run report
         engines  = consumer.connector consumer.debezium : judge
-        cli      = cli : base faults config workload meter result numbers server inject judge run report compare trials facade cluster
+        cli      = cli : base faults config workload meter result numbers server inject judge play run report compare trials facade cluster
         """;
 
     /** What users compile against and implement: it knows nothing that is internal. */

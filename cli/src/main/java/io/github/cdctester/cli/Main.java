@@ -47,6 +47,8 @@ public final class Main {
         commands.put("cleanup", CleanupCommand::new);
         commands.put("subscribe", SubscribeCommand::new);
         commands.put("drain", DrainCommand::new);
+        commands.put("record", RecordCommand::new);
+        commands.put("play", PlayCommand::new);
         commands.put("worker", WorkerCommand::new);
         commands.put("compare", CompareCommand::new);
         commands.put("report", ReportCommand::new);

@@ -91,6 +91,15 @@ final class Session {
         return run(command, output, session -> session.listeningTo(plan).run());
     }
 
+    /** As above, into a directory from which an earlier result is gone at once. */
+    static RunResult runInto(AbstractCommand command, OutputOptions output, PlanBuilder plan)
+            throws InterruptedException {
+        return run(command, output, session -> {
+            session.files.ifPresent(ResultFiles::begin);
+            return session.listeningTo(plan).run();
+        });
+    }
+
     /** Reads up to the end that the log has now, and shows and writes the result. */
     static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {

@@ -39,7 +39,7 @@ class BashCompletionTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ru                          | run
-            p                           | plan prepare
+            p                           | plan play prepare
             oltp_w                      | oltp_write_only
             oltp_insert                 | oltp_insert
             --v                         | --version

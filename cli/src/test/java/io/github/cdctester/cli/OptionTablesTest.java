@@ -42,7 +42,7 @@ class OptionTablesTest {
                     .anyMatch(row -> row.split(" \\| ", 2)[0].matches(".*`" + option.longestName() + "\\b.*"));
         }
         assertThat(rows)
-                .contains("| `--once` |  | End when the first coordinator has left |")
+                .contains("| `--new-secret=FILE` |  | Write a new shared secret to FILE, and exit |")
                 .anyMatch(
                         row -> row.startsWith("| `--threads` `--terminals=N` | 1 | Tables, or parts of them, filled in")
                                 && row.endsWith("| prepare |"))

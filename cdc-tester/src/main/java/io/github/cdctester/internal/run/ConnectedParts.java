@@ -14,6 +14,7 @@ import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.recording.Recorder;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -149,6 +150,11 @@ final class ConnectedParts implements RunParts {
                 + (more <= 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
         StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
         streams = opened;
+        settings.recording().ifPresent(directory -> {
+            FollowedStream first = opened.streams().get(0);
+            first.keepWith(new Recorder(
+                    directory, first.server().info(), first.server().variables()));
+        });
         return opened;
     }
 

@@ -15,6 +15,7 @@ import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -37,6 +38,7 @@ public final class RunSettings implements Cloneable {
     private Injection injection = Injection.NONE;
     private List<ConsumerProbe> consumers = List.of();
     private Optional<WorkerNodes> workers = Optional.empty();
+    private Optional<Path> recording = Optional.empty();
 
     /** An ordinary run: in one piece and one process, without probes, its samples in memory. */
     public RunSettings(
@@ -134,6 +136,15 @@ public final class RunSettings implements Cloneable {
     /** Who writes and reads; empty for this process. */
     public Optional<WorkerNodes> workers() {
         return workers;
+    }
+
+    /** Where the stream's events are kept; empty for nowhere. */
+    public Optional<Path> recording() {
+        return recording;
+    }
+
+    public RunSettings recordingTo(Optional<Path> directory) {
+        return with(copy -> copy.recording = directory);
     }
 
     /** Refuses what is about a stream in a run without one. */

@@ -19,7 +19,8 @@ public final class Passwords {
 
     private Passwords() {}
 
-    static Password choose(CommandSpec spec, char @Nullable [] given, @Nullable Path file, String variable) {
+    /** Chooses; {@code variable} names the one of the environment. */
+    public static Password choose(CommandSpec spec, char @Nullable [] given, @Nullable Path file, String variable) {
         if (given != null && file != null) {
             throw new ParameterException(spec.commandLine(), "--password and --password-file: give one of them");
         }

@@ -34,6 +34,7 @@ final class LogFollower implements Runnable {
     private final EpochMicrosClock clock;
     private final @Nullable PayloadReader payloads;
     private final TransactionTracker tracker;
+    private final @Nullable EventTap tap;
     private final CountDownLatch firstRead = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
     private final FailoverServers servers;
@@ -53,10 +54,12 @@ final class LogFollower implements Runnable {
             BinlogSink sink,
             TransactionWatch watch,
             @Nullable RowChangeSink changes,
+            @Nullable EventTap tap,
             EpochMicrosClock clock,
             ServerConnection connection) {
         this.clock = clock;
         this.connection = connection;
+        this.tap = tap;
         List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
         endpoints.addAll(settings.failover());
         route = settings.route();
@@ -65,7 +68,7 @@ final class LogFollower implements Runnable {
         EventReaders readers = EventReaders.of(settings, sink, changes);
         payloads = readers.payloads();
         tracker = readers.tracker();
-        resumption = new Resumption(settings, tracker, watch, clock);
+        resumption = new Resumption(settings, tracker, watch, clock, tap != null);
         if (settings.read().sideBySide()) {
             tracker.tellAllCommitTimes();
         }
@@ -152,6 +155,9 @@ final class LogFollower implements Runnable {
                 try {
                     if (firstRead.getCount() > 0) {
                         resumption.learnStart(connection);
+                        if (tap != null) {
+                            resumption.tellStart(tap, true);
+                        }
                     }
                     readFrom(connection);
                 } catch (IOException | RuntimeException e) {
@@ -166,6 +172,9 @@ final class LogFollower implements Runnable {
                     }
                     boolean inTransaction = tracker.isInTransaction();
                     resumption.broken();
+                    if (tap != null) {
+                        tap.broken();
+                    }
                     String silent = silence;
                     silence = null;
                     boolean goesOn = pause.isDue() && !reconnection.isBroken()
@@ -186,7 +195,19 @@ final class LogFollower implements Runnable {
             if (payloads != null) {
                 payloads.close();
             }
+            endTap();
             firstRead.countDown();
+        }
+    }
+
+    private void endTap() {
+        try {
+            if (tap != null) {
+                resumption.tellStart(tap, false);
+                tap.close();
+            }
+        } catch (RuntimeException e) {
+            failure = failure == null ? e : failure;
         }
     }
 
@@ -279,7 +300,7 @@ final class LogFollower implements Runnable {
 
     private void readFrom(ServerConnection from) throws IOException {
         ByteSource source = from.stream(resumption.dump(from));
-        EventFramer framer = new EventFramer(tracker);
+        EventFramer framer = new EventFramer(tap == null ? tracker : new TappedEvents(tracker, tap));
         ByteBuffer buffer = source.newBuffer();
         ReadPacing pacing = new ReadPacing();
         while (true) {
@@ -292,6 +313,9 @@ final class LogFollower implements Runnable {
             }
             lastReadMicros = nowMicros;
             tracker.readBegin(nowMicros);
+            if (tap != null) {
+                tap.readBegin(nowMicros);
+            }
             try {
                 framer.consume(buffer.flip());
             } finally {

@@ -38,6 +38,7 @@ final class Resumption {
     private final TransactionTracker tracker;
     private final EpochMicrosClock clock;
     private final ExecutedGtids executed;
+    private final boolean startMustBeKnown;
 
     private LogPosition position;
     private boolean byGtids;
@@ -51,8 +52,14 @@ final class Resumption {
     private volatile boolean wantsOffer;
     private volatile LogEnd offered = new LogEnd(new LogPosition("", 0), "");
 
-    Resumption(StreamSettings settings, TransactionTracker tracker, TransactionWatch watch, EpochMicrosClock clock) {
+    Resumption(
+            StreamSettings settings,
+            TransactionTracker tracker,
+            TransactionWatch watch,
+            EpochMicrosClock clock,
+            boolean recorded) {
         this.settings = settings;
+        startMustBeKnown = recorded || !settings.failover().isEmpty();
         this.tracker = tracker;
         this.clock = clock;
         position = settings.from().position();
@@ -93,8 +100,15 @@ final class Resumption {
         } else {
             GtidsBefore.ask(connection, settings.server(), position, executed);
         }
-        if (!executed.isKnown() && !settings.failover().isEmpty()) {
+        if (!executed.isKnown() && startMustBeKnown) {
             GtidsBefore.read(settings.endpoint(), settings.server(), position, executed);
+        }
+    }
+
+    /** Tells what is known now of the GTIDs before the start; what MariaDB says later is of a later place. */
+    void tellStart(EventTap tap, boolean first) {
+        if (executed.isKnown() && (first || !settings.server().isMariaDb())) {
+            tap.startsBehind(executed.before());
         }
     }
 

@@ -35,6 +35,7 @@ public final class Subscriber implements Subscription {
      * Connects, asks for the log, and returns when its first bytes have arrived. All others are called in the reader's thread.
      *
      * @param changes is shown the rows of tables that it wants, before the end of their transaction is told
+     * @param tap is shown the events of the log, to keep them; closed at the end
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static Subscriber start(
@@ -42,11 +43,12 @@ public final class Subscriber implements Subscription {
             BinlogSink sink,
             TransactionWatch watch,
             @Nullable RowChangeSink changes,
+            @Nullable EventTap tap,
             EpochMicrosClock clock) {
         ServerConnection connection = ServerConnection.open(settings.endpoint(), settings.route());
         Subscriber subscriber;
         try {
-            subscriber = new Subscriber(new LogFollower(settings, sink, watch, changes, clock, connection));
+            subscriber = new Subscriber(new LogFollower(settings, sink, watch, changes, tap, clock, connection));
         } catch (RuntimeException | Error e) {
             connection.close();
             throw e;

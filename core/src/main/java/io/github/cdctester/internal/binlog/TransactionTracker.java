@@ -116,6 +116,16 @@ final class TransactionTracker implements EventHandler {
         return lastSeconds == 0 ? 0 : arrivalMicros + clockOffsetMicros - (lastSeconds + 1) * 1_000_000;
     }
 
+    /** Where the present event begins, or the next one. */
+    LogCursor place() {
+        return cursor;
+    }
+
+    /** Whether the event that has begun is counted as one of the log. */
+    boolean isOfLog() {
+        return effect != Effect.NOT_OF_LOG && effect != Effect.PASSED;
+    }
+
     /** Whether a transaction has begun that has not ended; it is sent again over the next connection. */
     boolean isInTransaction() {
         return open.stage() != Stage.NONE;

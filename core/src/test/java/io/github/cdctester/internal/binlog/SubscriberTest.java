@@ -162,7 +162,7 @@ class SubscriberTest {
         try (StubServer server = new StubServer(STREAM.bytes(), true)) {
             assertThatThrownBy(() -> {
                         try (Subscriber subscriber =
-                                Subscriber.start(settings(server), failing, TransactionWatch.NONE, null, clock)) {
+                                Subscriber.start(settings(server), failing, TransactionWatch.NONE, null, null, clock)) {
                             while (true) {
                                 subscriber.failIfBroken();
                             }
@@ -198,7 +198,7 @@ class SubscriberTest {
     }
 
     private Subscriber start(StubServer server) {
-        return Subscriber.start(settings(server), meter, TransactionWatch.NONE, null, clock);
+        return Subscriber.start(settings(server), meter, TransactionWatch.NONE, null, null, clock);
     }
 
     private static StreamSettings settings(StubServer server) {

@@ -21,12 +21,12 @@ public final class UsedDirectory {
     public static final String UNDO = "undo.jsonl";
 
     /** What a result cannot be without; a summary.md alone may be anybody's. */
-    private static final Pattern RESULTS =
-            Pattern.compile("(result|sweep|find-max|plan|matrix|compare)\\.json|(samples|course|matrix|undo)\\.jsonl");
+    private static final Pattern RESULTS = Pattern.compile(
+            "(result|sweep|find-max|plan|matrix|compare|recording)\\.json|(samples|course|matrix|undo)\\.jsonl");
 
     private static final Pattern OTHERS = Pattern.compile(
             "(samples|lost)\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
-                    + "|(sweep|matrix)\\.(md|csv)|elasticity\\.csv|probe-.+\\.csv|node-\\d{2,}\\.csv|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
+                    + "|(sweep|matrix)\\.(md|csv)|elasticity\\.csv|probe-.+\\.csv|node-\\d{2,}\\.csv|.+\\.\\d+\\.zst|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
 
     /** What is written while a run goes on. */
     private static final Pattern MEANWHILE = Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");

@@ -7,6 +7,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
@@ -83,6 +84,11 @@ public final class FollowedStream implements AutoCloseable {
     public void watchWith(TransactionWatch watch, Consumer<String> start) {
         reading.watchWith(watch);
         toldOfStart = start;
+    }
+
+    /** Has its events kept by somebody; before it starts. */
+    public void keepWith(EventTap keeper) {
+        reading.keepWith(keeper);
     }
 
     /** Subscribes; from here on everything that is written is seen. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.stream;
 
+import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
@@ -24,6 +25,7 @@ public final class LocalReading implements StreamReading {
     private @Nullable TransactionWatch rowWatch;
     private @Nullable RowChangeSink rowSink;
     private @Nullable TransactionWatch alsoWatching;
+    private @Nullable EventTap tap;
 
     LocalReading(Wanted wanted, @Nullable LedgerMemory memory) {
         this(wanted, memory, EpochMicrosClock.SYSTEM);
@@ -63,6 +65,11 @@ public final class LocalReading implements StreamReading {
     }
 
     @Override
+    public void keepWith(EventTap keeper) {
+        tap = keeper;
+    }
+
+    @Override
     public Subscriber start(StreamSettings settings, @Nullable String leftOut) {
         if (ledger != null && leftOut != null) {
             ledger.startsBehind(leftOut);
@@ -71,7 +78,7 @@ public final class LocalReading implements StreamReading {
         for (TransactionWatch other : new TransactionWatch[] {alsoWatching, rowWatch}) {
             watch = other == null ? watch : new Both(watch, other);
         }
-        return Subscriber.start(settings, meter, watch, rowSink, clock);
+        return Subscriber.start(settings, meter, watch, rowSink, tap, clock);
     }
 
     private record Both(TransactionWatch first, TransactionWatch second) implements TransactionWatch {

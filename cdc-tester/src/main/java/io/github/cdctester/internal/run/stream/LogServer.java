@@ -19,6 +19,7 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -109,6 +110,16 @@ public final class LogServer implements AutoCloseable {
 
     public ServerInfo info() {
         return info;
+    }
+
+    /** All of its global variables. */
+    public Map<String, String> variables() {
+        try {
+            return inspector.variables();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "asking " + endpoint.address() + " for its variables failed: " + e.getMessage(), e);
+        }
     }
 
     public ClockOffset clockOffset() {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
@@ -47,6 +48,11 @@ public interface StreamReading {
 
     /** Has its transactions watched by somebody else as well; before it starts. */
     void watchWith(TransactionWatch watch);
+
+    /** Has its events kept by somebody; before it starts. */
+    default void keepWith(EventTap keeper) {
+        throw new IllegalStateException("only a stream that this process reads can be kept");
+    }
 
     /**
      * Subscribes; returns when the first bytes have arrived.

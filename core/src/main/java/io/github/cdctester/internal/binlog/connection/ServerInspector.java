@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Questions to a server about itself, its clock, and its log. */
 public final class ServerInspector {
@@ -79,6 +81,17 @@ public final class ServerInspector {
     /** The server's answers. */
     public ServerInfo info() {
         return info;
+    }
+
+    /** All of its global variables by their names. */
+    public Map<String, String> variables() throws IOException {
+        Map<String, String> variables = new TreeMap<>();
+        for (List<String> row : connection.query("SHOW GLOBAL VARIABLES")) {
+            if (row.size() > 1) {
+                variables.put(row.get(0).toLowerCase(Locale.ROOT), row.get(1));
+            }
+        }
+        return variables;
     }
 
     /**

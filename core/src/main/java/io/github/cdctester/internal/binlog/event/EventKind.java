@@ -66,6 +66,11 @@ public final class EventKind {
         }
     }
 
+    /** Whether it has a transaction's identity, or says that there is none. */
+    public static boolean opensTransaction(int type) {
+        return type == GTID || type == ANONYMOUS_GTID || type == GTID_TAGGED || type == MARIADB_GTID;
+    }
+
     /** Whether MySQL's or MariaDB's sources know an event type; {@code UNKNOWN} is none. */
     public static boolean isKnown(String name) {
         return !name.equals(NAMES[0]) && !name.startsWith(UNNAMED);

@@ -153,6 +153,12 @@ public final class ExecutedGtids {
         return before.followedBy(read);
     }
 
+    /** Those before the start, less what was read, as the server prints them; it must be known. */
+    public String before() {
+        // what MySQL says later has what was read as well
+        return before instanceof GtidSet set ? set.subtract((GtidSet) read).toString() : String.valueOf(before);
+    }
+
     /** As the server prints it. */
     @Override
     public String toString() {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.binlog.gtid;
 
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -69,6 +70,40 @@ public final class GtidSet implements Gtids {
             }
         }
         return bytes.array();
+    }
+
+    /**
+     * Reads what {@link #encode()} writes.
+     *
+     * @throws IllegalArgumentException if it has another form
+     */
+    public static GtidSet decode(byte[] encoded) {
+        ByteBuffer bytes = ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN);
+        GtidSet set = new GtidSet();
+        try {
+            long head = bytes.getLong();
+            boolean tagged = head >>> 56 == TAGGED;
+            long count = tagged ? head << 8 >>> 16 : head;
+            for (long i = 0; i < count; i++) {
+                bytes.order(ByteOrder.BIG_ENDIAN);
+                long high = bytes.getLong();
+                long low = bytes.getLong();
+                byte[] tag = new byte[tagged ? (bytes.get() & 0xFF) >> 1 : 0];
+                bytes.get(tag).order(ByteOrder.LITTLE_ENDIAN);
+                for (long left = bytes.getLong(); left > 0; left--) {
+                    long start = bytes.getLong();
+                    long end = bytes.getLong();
+                    if (start < 1 || end <= start) {
+                        throw new IllegalArgumentException(
+                                "a set of GTIDs with the numbers from " + start + " to " + end);
+                    }
+                    set.add(high, low, new String(tag, StandardCharsets.US_ASCII), start, end);
+                }
+            }
+            return set;
+        } catch (BufferUnderflowException e) {
+            throw new IllegalArgumentException("a set of GTIDs that ends too early", e);
+        }
     }
 
     private int size(boolean tagged) {

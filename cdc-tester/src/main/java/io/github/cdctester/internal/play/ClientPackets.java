@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import io.github.cdctester.internal.binlog.connection.login.Login;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The packets between a consumer and this server. For one thread. */
+final class ClientPackets implements Login.Packets {
+
+    private static final int FULL = 0xFFFFFF;
+    private static final int NULL = 0xFB;
+    private static final int VAR_STRING = 0xFD;
+    private static final int LONGEST_MESSAGE = 512;
+    private static final byte[] OK = {0, 0, 0, 2, 0, 0, 0};
+    private static final byte[] END = {(byte) 0xFE, 0, 0, 2, 0};
+
+    private final Socket socket;
+    private final InputStream in;
+    private final OutputStream out;
+    private int sequence;
+
+    /** Of the event that is being sent: bytes to come, those of them in the present packet, and whether another one follows. */
+    private long eventLeft;
+
+    private int packetLeft;
+    private boolean full;
+
+    ClientPackets(Socket socket) throws IOException {
+        this.socket = socket;
+        in = socket.getInputStream();
+        out = new BufferedOutputStream(socket.getOutputStream(), 1 << 17);
+    }
+
+    /** The next packet; memory is taken as its bytes come, whatever length it tells. */
+    @Override
+    public byte[] read() throws IOException {
+        byte[] head = in.readNBytes(4);
+        if (head.length < 4) {
+            throw new EOFException("the consumer has gone");
+        }
+        int length = head[0] & 0xFF | (head[1] & 0xFF) << 8 | (head[2] & 0xFF) << 16;
+        sequence = (head[3] & 0xFF) + 1;
+        if (length == 0 || length == FULL) {
+            throw new StreamProtocolException("a command of " + length + " bytes");
+        }
+        byte[] payload = in.readNBytes(length);
+        if (payload.length < length) {
+            throw new EOFException("the consumer has gone within a packet");
+        }
+        return payload;
+    }
+
+    /** Waits; tells whether the consumer is still there and silent. */
+    boolean isSilent(int millis) throws IOException {
+        socket.setSoTimeout(Math.max(1, millis));
+        try {
+            in.read(); // whatever it says within a dump ends that
+            return false;
+        } catch (SocketTimeoutException e) {
+            return true;
+        } finally {
+            socket.setSoTimeout(0);
+        }
+    }
+
+    @Override
+    public void write(byte[] payload) throws IOException {
+        put(payload);
+        out.flush();
+    }
+
+    private void put(byte[] payload) throws IOException {
+        head(payload.length);
+        out.write(payload);
+    }
+
+    private void head(int length) throws IOException {
+        out.write(length);
+        out.write(length >> 8);
+        out.write(length >> 16);
+        out.write(sequence++);
+    }
+
+    void ok() throws IOException {
+        write(OK);
+    }
+
+    void end() throws IOException {
+        write(END);
+    }
+
+    void refuse(RefusedException why) throws IOException {
+        ByteArrayOutputStream packet = new ByteArrayOutputStream();
+        packet.write(0xFF);
+        packet.write(why.code());
+        packet.write(why.code() >> 8);
+        byte[] text = ("#HY000" + why.getMessage()).getBytes(StandardCharsets.UTF_8);
+        packet.write(text, 0, Math.min(text.length, LONGEST_MESSAGE));
+        write(packet.toByteArray());
+    }
+
+    /** A result set of texts. */
+    void rows(List<String> columns, List<? extends List<@Nullable String>> rows) throws IOException {
+        put(new byte[] {(byte) columns.size()});
+        for (String column : columns) {
+            ByteArrayOutputStream definition = texts(List.of("def", "", "", "", column, column));
+            definition.writeBytes(new byte[] {0x0C, 45, 0, 0, 0x10, 0, 0, (byte) VAR_STRING, 0, 0, 0, 0, 0});
+            put(definition.toByteArray());
+        }
+        put(END);
+        for (List<@Nullable String> row : rows) {
+            put(texts(row).toByteArray());
+        }
+        end();
+    }
+
+    private static ByteArrayOutputStream texts(List<@Nullable String> texts) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (String text : texts) {
+            byte[] encoded = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+            if (text == null) {
+                bytes.write(NULL);
+            } else if (encoded.length < NULL) {
+                bytes.write(encoded.length);
+            } else {
+                bytes.write(0xFD);
+                bytes.write(encoded.length);
+                bytes.write(encoded.length >> 8);
+                bytes.write(encoded.length >> 16);
+            }
+            bytes.writeBytes(encoded);
+        }
+        return bytes;
+    }
+
+    /** Begins an event of so many bytes, which {@link #more} then sends. */
+    void event(long length) throws IOException {
+        eventLeft = length;
+        begin(length + 1);
+        out.write(0);
+        packetLeft--;
+    }
+
+    void more(byte[] bytes, int from, int count) throws IOException {
+        for (int at = from; at < from + count; ) {
+            int sent = Math.min(packetLeft, from + count - at);
+            out.write(bytes, at, sent);
+            at += sent;
+            packetLeft -= sent;
+            eventLeft -= sent;
+            if (packetLeft == 0 && full) {
+                begin(eventLeft);
+            }
+        }
+    }
+
+    /** A full packet is followed by another one, be it empty. */
+    private void begin(long bytes) throws IOException {
+        packetLeft = (int) Math.min(bytes, FULL);
+        full = packetLeft == FULL;
+        head(packetLeft);
+    }
+
+    void flush() throws IOException {
+        out.flush();
+    }
+}

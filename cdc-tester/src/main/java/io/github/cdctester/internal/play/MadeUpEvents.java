@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+
+/** The events that a dump has and no file. */
+final class MadeUpEvents {
+
+    private static final int CREATED = EventFramer.HEADER_BYTES + 2 + 50;
+    private static final int LOG_POS = 13;
+    private static final short ARTIFICIAL = 0x20;
+
+    private final int serverId;
+    private boolean checksums;
+
+    /** Until a format description is known, a checksum is what the consumer has asked for. */
+    MadeUpEvents(int serverId, boolean checksums) {
+        this.serverId = serverId;
+        this.checksums = checksums;
+    }
+
+    /** The format description at the beginning of a block, for a dump from behind it: what the file began with is not to be done again. */
+    byte[] description(byte[] block) {
+        byte[] bytes = Arrays.copyOf(
+                block, ByteBuffer.wrap(block).order(ByteOrder.LITTLE_ENDIAN).getInt(9));
+        checksums = bytes[bytes.length - 5] == 1;
+        ByteBuffer event = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        event.putInt(CREATED, 0).putInt(LOG_POS, 0);
+        return checked(event);
+    }
+
+    byte[] rotate(LogPosition to) {
+        byte[] file = to.file().getBytes(StandardCharsets.UTF_8);
+        ByteBuffer body = ByteBuffer.allocate(8 + file.length).order(ByteOrder.LITTLE_ENDIAN);
+        return event(
+                EventKind.ROTATE,
+                0,
+                ARTIFICIAL,
+                body.putLong(to.offset()).put(file).array());
+    }
+
+    byte[] heartbeat(LogPosition at) {
+        return event(
+                EventKind.HEARTBEAT, (int) at.offset(), (short) 0, at.file().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private byte[] event(int type, int position, short flags, byte[] body) {
+        int length = EventFramer.HEADER_BYTES + body.length + (checksums ? 4 : 0);
+        ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        event.putInt(0)
+                .put((byte) type)
+                .putInt(serverId)
+                .putInt(length)
+                .putInt(position)
+                .putShort(flags);
+        return checked(event.put(body));
+    }
+
+    private byte[] checked(ByteBuffer event) {
+        if (checksums) {
+            CRC32 crc = new CRC32();
+            crc.update(event.array(), 0, event.capacity() - 4);
+            event.putInt(event.capacity() - 4, (int) crc.getValue());
+        }
+        return event.array();
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import io.github.cdctester.internal.binlog.gtid.Gtids;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.internal.recording.Recording.Block;
+
+/**
+ * How far the played log has come: it stands at its beginning until enough consumers read, and grows from there on as it did when it
+ * was recorded, at a speed; at the highest speed it is all there. Safe for use by several threads.
+ */
+final class PlayClock {
+
+    private final Recording recording;
+    private final double speed;
+    private final int awaited;
+    private int consumers;
+    private boolean started;
+    private long startedNanos;
+    private long originMicros = Long.MAX_VALUE;
+
+    /** The blocks that are there, and their GTIDs with those before the recording. */
+    private int there;
+
+    private Gtids gtids;
+
+    PlayClock(Recording recording, double speed, int awaited) {
+        this.recording = recording;
+        this.speed = speed;
+        this.awaited = awaited;
+        String before = recording.server().gtidsBefore();
+        gtids = recording.gtids(before == null ? "" : before);
+    }
+
+    boolean isPaced() {
+        return speed != PlayServer.MAX;
+    }
+
+    /** Another consumer begins to read at what arrived at a moment. The earliest of those waited for goes on at once. */
+    synchronized void begins(long micros) {
+        consumers++;
+        if (!started) {
+            originMicros = Math.min(originMicros, micros);
+            started = consumers >= awaited;
+            startedNanos = System.nanoTime();
+        }
+    }
+
+    /** Until what arrived at a moment is there; 0 and less if it is, and the longest while the clock stands. */
+    synchronized long nanosUntil(long micros) {
+        if (!started) {
+            return Long.MAX_VALUE;
+        }
+        double due = isPaced() ? (micros - originMicros) * 1_000.0 / speed : 0;
+        return startedNanos + (long) due - System.nanoTime();
+    }
+
+    /** Where the log ends now. */
+    synchronized LogEnd end() {
+        Gtids more = gtids;
+        for (int i = there; i < recording.blocks().size(); i++) {
+            Block block = recording.blocks().get(i);
+            if (isPaced() && nanosUntil(block.micros()) > 0) {
+                break;
+            }
+            more = more.followedBy(recording.gtids(block.gtids()));
+            if (block.between()) {
+                there = i + 1;
+                gtids = more;
+            }
+        }
+        Block last = recording.blocks().get(there == 0 ? recording.beginning() : there - 1);
+        return new LogEnd(new LogPosition(last.file(), there == 0 ? last.offset() : last.end()), gtids.toString());
+    }
+}

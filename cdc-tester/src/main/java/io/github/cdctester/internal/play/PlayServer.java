@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import io.github.cdctester.config.Password;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.play.Conversation.Played;
+import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.internal.time.ThreadEnd;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** A binlog server over a recording. Its threads are daemons whose names begin with {@code cdc-tester-play}; they end in {@link #close()}. */
+public final class PlayServer implements AutoCloseable {
+
+    /** The speed at which all of the log is there at once. */
+    public static final double MAX = Double.POSITIVE_INFINITY;
+
+    private static final int MOST_CONNECTIONS = 200;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final ServerSocket listener;
+    private final Played played;
+    private final int awaited;
+    private final Map<Thread, Socket> connections = new ConcurrentHashMap<>();
+    private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
+    private volatile boolean closed;
+
+    private PlayServer(ServerSocket listener, Played played, int awaited) {
+        this.listener = listener;
+        this.played = played;
+        this.awaited = awaited;
+        acceptor.setDaemon(true);
+    }
+
+    /**
+     * Listens.
+     *
+     * @param speed how much faster than recorded, or {@link #MAX}
+     * @param awaited how many consumers must have begun to read before the log goes on
+     * @param told is given a line for each consumer that ends and for each refusal; from several threads
+     * @throws RunFailedException if the address cannot be had
+     */
+    public static PlayServer start(
+            InetSocketAddress address,
+            Recording recording,
+            double speed,
+            int awaited,
+            String user,
+            Password password,
+            Consumer<String> told) {
+        PlayClock clock = new PlayClock(recording, speed, awaited);
+        Answers answers = new Answers(recording, clock);
+        try {
+            ServerSocket listener = new ServerSocket(address.getPort(), MOST_CONNECTIONS, address.getAddress());
+            PlayServer server = new PlayServer(
+                    listener,
+                    new Played(recording, clock, answers, user, password, new CopyOnWriteArrayList<>(), told),
+                    awaited);
+            server.acceptor.start();
+            return server;
+        } catch (IOException e) {
+            throw new RunFailedException("play cannot listen on " + address + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) listener.getLocalSocketAddress();
+    }
+
+    /** Whether as many consumers have begun as were waited for, and each was sent everything or has gone. */
+    public boolean isOver() {
+        return played.consumptions().size() >= awaited
+                && played.consumptions().stream().allMatch(Consumption::isOver);
+    }
+
+    private void accept() {
+        for (long number = 1; !closed; number++) {
+            try {
+                Socket socket = listener.accept();
+                if (connections.size() >= MOST_CONNECTIONS) {
+                    played.told().accept("refused a connection: there are " + MOST_CONNECTIONS + " already");
+                    socket.close();
+                    continue;
+                }
+                long own = number;
+                Thread thread = new Thread(() -> serve(socket, own), "cdc-tester-play-" + number);
+                thread.setDaemon(true);
+                connections.put(thread, socket);
+                thread.start();
+            } catch (IOException e) {
+                if (!closed) {
+                    played.told().accept("a connection could not be taken: " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    private void serve(Socket socket, long number) {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            new Conversation(socket, number, played).run();
+        } catch (EOFException | SocketException e) {
+            return; // it has gone
+        } catch (IOException | RuntimeException e) {
+            played.told().accept("connection " + number + " ends: " + e.getMessage());
+        } finally {
+            connections.remove(Thread.currentThread());
+        }
+    }
+
+    /** Ends all connections, and waits for their threads. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            listener.close();
+            for (Socket socket : connections.values()) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new RunFailedException("closing the played server: " + e.getMessage(), e);
+        }
+        ThreadEnd.await(acceptor, PATIENCE);
+        connections.keySet().forEach(thread -> ThreadEnd.await(thread, PATIENCE));
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.recording;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.binlog.EventTap;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a recording: each log file as blocks of what came within a moment. A block ends between transactions, unless a
+ * transaction is longer than a block. What the server sends again after a break stands there again, and replaces what stood before.
+ */
+public final class Recorder implements EventTap {
+
+    /** Of the log in one block, at most: what a recorder and each dump of a player keep in memory. */
+    static final int BLOCK_BYTES = 1 << 20;
+
+    static final String SUFFIX = ".zst";
+
+    /** What arrives within it counts as one moment. */
+    private static final long MOMENT_MICROS = 20_000;
+
+    private static final byte[] MAGIC = {(byte) 0xFE, 'b', 'i', 'n'};
+    private static final int CHECKSUM_BYTES = 4;
+
+    private final Path directory;
+    private final byte[] raw = new byte[BLOCK_BYTES];
+    private final byte[] packed = new byte[ZstdBlocks.bound(BLOCK_BYTES)];
+    private final ZstdBlocks zstd = new ZstdBlocks();
+
+    private RecordedServer server;
+    private ExecutedGtids gtids;
+    private byte @Nullable [] description;
+    private String file = "";
+    private @Nullable FileChannel out;
+    private long blockOffset;
+    private long blockMicros;
+    private long arrivalMicros;
+    private int used;
+
+    /** How many of those bytes end between transactions. */
+    private int whole;
+
+    /** Whether the open transaction's GTID was read. */
+    private boolean identified;
+
+    /**
+     * Creates a recorder; nothing is written before the first event.
+     *
+     * @throws InvalidPlanException if the directory holds a recording
+     */
+    public Recorder(Path directory, ServerInfo info, Map<String, String> variables) {
+        if (Files.exists(directory.resolve(RecordedServer.NAME))) {
+            throw new InvalidPlanException("out", directory, "a directory without a recording");
+        }
+        this.directory = directory;
+        server = new RecordedServer(RecordedServer.VERSION, info.isMariaDb(), info.hasGtids(), null, variables);
+        gtids = none();
+    }
+
+    private ExecutedGtids none() {
+        ExecutedGtids none = server.gtids() ? ExecutedGtids.on(server.mariaDb()) : ExecutedGtids.off();
+        none.addBefore("");
+        return none;
+    }
+
+    @Override
+    public void startsBehind(String known) {
+        server = server.behind(known);
+    }
+
+    @Override
+    public void readBegin(long micros) {
+        if (whole > 0 && micros - blockMicros >= MOMENT_MICROS) {
+            write(whole);
+        }
+        arrivalMicros = micros;
+    }
+
+    @Override
+    public void described(byte[] event) {
+        description = event;
+    }
+
+    @Override
+    public void begin(String ofFile, long offset, ByteBuffer buffer, int at, int prefix) {
+        if (!ofFile.equals(file)) {
+            goTo(ofFile, offset);
+        }
+        while (used > 0 && (offset != blockOffset + used || prefix > BLOCK_BYTES - used)) {
+            write(whole > 0 ? whole : used); // nor is the beginning of an event ever in two blocks
+        }
+        if (used == 0) {
+            blockOffset = offset;
+        }
+        int type = buffer.get(at + 4) & 0xFF;
+        if (EventKind.opensTransaction(type)) {
+            end(true);
+            gtids.begin(buffer, at, at + prefix - CHECKSUM_BYTES, type);
+            identified = true;
+        }
+        more(buffer, at, prefix);
+    }
+
+    @Override
+    public void more(ByteBuffer buffer, int at, int count) {
+        for (int i = 0; i < count; ) {
+            blockMicros = used == 0 ? arrivalMicros : blockMicros;
+            int taken = Math.min(count - i, BLOCK_BYTES - used);
+            buffer.get(at + i, raw, used, taken);
+            used += taken;
+            i += taken;
+            if (used == BLOCK_BYTES) {
+                write(whole > 0 ? whole : used);
+            }
+        }
+    }
+
+    @Override
+    public void end(boolean between) {
+        if (between) {
+            whole = used;
+            if (identified) {
+                gtids.end();
+                identified = false;
+            }
+        }
+    }
+
+    @Override
+    public void broken() {
+        used = whole;
+        gtids.clear();
+        identified = false;
+    }
+
+    @Override
+    public void close() {
+        try (zstd) {
+            if (out != null) {
+                broken();
+                write(used);
+                server.write(directory);
+                out.close();
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Goes on in another file, which may be one that was there before. */
+    private void goTo(String name, long offset) {
+        write(used);
+        if (name.indexOf('/') >= 0 || name.isBlank()) {
+            throw new RunFailedException("no file can have the name of the log file '" + name + "'");
+        }
+        try {
+            if (out == null) {
+                Files.createDirectories(directory);
+                server.write(directory);
+            } else {
+                out.close();
+            }
+            FileChannel opened = FileChannel.open(
+                    directory.resolve(name + SUFFIX), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            out = opened;
+            file = name;
+            if (opened.size() == 0) {
+                putWhole(0, MAGIC);
+                if (offset > LogPosition.FIRST_EVENT && description != null) {
+                    putWhole(LogPosition.FIRST_EVENT, description);
+                }
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private void putWhole(long offset, byte[] bytes) {
+        blockOffset = offset;
+        more(ByteBuffer.wrap(bytes), 0, bytes.length);
+        end(true);
+        write(used);
+    }
+
+    private void write(int count) {
+        if (count == 0 || out == null) {
+            return;
+        }
+        if (whole < count && identified) { // a part of a transaction, whose number stands with the first one
+            gtids.end();
+            identified = false;
+        }
+        try {
+            int packedBytes = zstd.pack(raw, count, packed);
+            byte[] head = new BlockHead(blockOffset, count, packedBytes, whole >= count, blockMicros, gtids.toString())
+                    .encode();
+            ByteBuffer[] block = {ByteBuffer.wrap(head), ByteBuffer.wrap(packed, 0, packedBytes)};
+            while (block[1].hasRemaining()) {
+                out.write(block);
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        }
+        System.arraycopy(raw, count, raw, 0, used - count);
+        blockOffset += count;
+        blockMicros = arrivalMicros;
+        used -= count;
+        whole = Math.max(0, whole - count);
+        gtids = identified ? gtids : none(); // a next block that also says those before it harms nobody
+    }
+
+    /** Its cause is no IOException: a stream is not connected again because a disk is full. */
+    private RunFailedException failed(IOException e) {
+        return new RunFailedException(
+                "writing the recording " + directory + " failed: " + SecretFile.why(e), new UncheckedIOException(e));
+    }
+}

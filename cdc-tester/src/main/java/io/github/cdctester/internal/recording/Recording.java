@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.recording;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.binlog.gtid.Gtids;
+import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** A recording with its index, up to the last block behind which no transaction is open. Safe for use by several threads. */
+public final class Recording {
+
+    /**
+     * A block of a log file.
+     *
+     * @param place where its head is in the recorded file
+     * @param between whether no transaction is open behind it
+     * @param gtids of the transactions that begin in it, as the server prints them
+     * @param micros when it arrived, in µs since the epoch
+     */
+    public record Block(String file, long place, long offset, int bytes, boolean between, String gtids, long micros) {
+
+        public long end() {
+            return offset + bytes;
+        }
+
+        /** Whether its file begins with it: with the format description. */
+        public boolean isFirst() {
+            return offset == LogPosition.FIRST_EVENT;
+        }
+    }
+
+    private final Path directory;
+    private final RecordedServer server;
+    private final List<Block> blocks = new ArrayList<>();
+    private final boolean cut;
+
+    /**
+     * Reads the index.
+     *
+     * @throws InvalidPlanException if there is no recording, one of another version, or one without a whole transaction
+     */
+    public Recording(Path directory) {
+        this.directory = directory;
+        server = RecordedServer.read(directory);
+        try (Stream<Path> entries = Files.list(directory)) {
+            List<String> files = entries.map(path -> path.getFileName().toString())
+                    .filter(name -> name.endsWith(Recorder.SUFFIX))
+                    .sorted(Comparator.comparingInt(String::length).thenComparing(name -> name))
+                    .toList();
+            for (String name : files) {
+                index(name.substring(0, name.length() - Recorder.SUFFIX.length()));
+            }
+        } catch (IOException e) {
+            throw new RunFailedException("reading the recording " + directory + " failed: " + SecretFile.why(e), e);
+        }
+        int all = blocks.size();
+        while (!blocks.isEmpty() && !last().between()) {
+            blocks.remove(blocks.size() - 1);
+        }
+        cut = blocks.size() < all;
+        if (blocks.isEmpty() || !blocks.get(0).isFirst()) {
+            throw RecordedServer.refused(directory, "it has no whole transaction");
+        }
+    }
+
+    /** Up to a block that is not whole, as a process that was killed leaves one. */
+    private void index(String file) throws IOException {
+        int firstOfFile = blocks.size();
+        try (FileChannel in = FileChannel.open(path(file))) {
+            long place = 0;
+            BlockHead head = BlockHead.read(in, place);
+            while (head != null && head.packedAt(place) + head.packedBytes() <= in.size()) {
+                // what came again replaces what stands there
+                while (blocks.size() > firstOfFile && last().offset() >= head.offset()) {
+                    blocks.remove(blocks.size() - 1);
+                }
+                if (head.offset() >= LogPosition.FIRST_EVENT) {
+                    blocks.add(new Block(
+                            file, place, head.offset(), head.bytes(), head.between(), head.gtids(), head.micros()));
+                }
+                place = head.packedAt(place) + head.packedBytes();
+                head = BlockHead.read(in, place);
+            }
+        }
+    }
+
+    private Path path(String file) {
+        return directory.resolve(file + Recorder.SUFFIX);
+    }
+
+    public RecordedServer server() {
+        return server;
+    }
+
+    /** In the order of the log; at least one. */
+    public List<Block> blocks() {
+        return blocks;
+    }
+
+    public Block last() {
+        return blocks.get(blocks.size() - 1);
+    }
+
+    /** Reads GTIDs as its server writes them. */
+    public Gtids gtids(String text) {
+        return Gtids.parse(text, server.mariaDb());
+    }
+
+    /** The block with which the log itself begins: the first one may be a format description from before it. */
+    public int beginning() {
+        Block first = blocks.get(0);
+        return blocks.size() > 1 && blocks.get(1).offset() > first.end() ? 1 : 0;
+    }
+
+    /** Unpacks a block into {@code bytes}. */
+    public void read(Block block, byte[] bytes, ZstdBlocks zstd) throws IOException {
+        try (FileChannel in = FileChannel.open(path(block.file()))) {
+            BlockHead head = BlockHead.read(in, block.place());
+            ByteBuffer packed =
+                    head == null ? null : BlockHead.bytes(in, head.packedAt(block.place()), head.packedBytes());
+            if (packed == null || !zstd.unpack(packed.array(), bytes, block.bytes())) {
+                throw new IOException("the recording is damaged at " + block.file() + ":" + block.offset());
+            }
+        }
+    }
+
+    public byte[] newBuffer() {
+        return new byte[Recorder.BLOCK_BYTES];
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "%s: %s, %s to %s:%d, %.1f s%s",
+                directory,
+                server.variable("version"),
+                blocks.get(0).file(),
+                last().file(),
+                last().end(),
+                (last().micros() - blocks.get(beginning()).micros()) / 1e6,
+                cut ? "; it was cut: what follows is no whole transaction" : "");
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.recording.Recorder;
+import io.github.cdctester.internal.recording.Recording;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+import java.util.zip.CRC32;
+
+/** A MySQL log that nobody wrote, as it comes to a recorder: transactions of a GTID, rows and an end. */
+final class MadeUpLog {
+
+    static final UUID SERVER = UUID.fromString("3e11fa47-71ca-11e1-9e33-c80aa9429562");
+    static final String FILE = "binlog.000007";
+
+    final Recorder recorder;
+    final ByteArrayOutputStream events = new ByteArrayOutputStream();
+    long offset = 4;
+    int headBytes;
+    String file = FILE;
+
+    private MadeUpLog(Path directory) {
+        ServerInfo info = new ServerInfo(
+                ServerInfo.Flavor.MYSQL,
+                "9.7.4",
+                SERVER.toString(),
+                "7",
+                "h",
+                "ON",
+                "ROW",
+                "FULL",
+                "CRC32",
+                "ON",
+                "OFF",
+                "16384",
+                ServerInfo.Durability.UNKNOWN,
+                new ConnectionSecurity(false, "", "", "", false));
+        recorder = new Recorder(
+                directory,
+                info,
+                Map.of(
+                        "version", "9.7.4",
+                        "server_id", "7",
+                        "server_uuid", SERVER.toString(),
+                        "gtid_mode", "ON",
+                        "binlog_checksum", "CRC32",
+                        "gtid_executed", "",
+                        "version_comment", "made up"));
+        recorder.startsBehind("");
+        recorder.readBegin(1_000_000);
+    }
+
+    /** Begins with a format description, at a file's beginning. */
+    static MadeUpLog in(Path directory) {
+        MadeUpLog log = new MadeUpLog(directory);
+        log.describe();
+        log.headBytes = log.events.size();
+        return log;
+    }
+
+    void describe() {
+        byte[] body = new byte[2 + 50 + 4 + 1 + 42 + 1];
+        body[0] = 4;
+        body[body.length - 1] = 1; // CRC32
+        event(15, body, true);
+    }
+
+    /** Transactions of one row each, at one moment. */
+    MadeUpLog transactions(int first, int last, long micros, int rowBytes) {
+        recorder.readBegin(micros);
+        for (int number = first; number <= last; number++) {
+            ByteBuffer gtid = ByteBuffer.allocate(42);
+            gtid.put((byte) 1).putLong(SERVER.getMostSignificantBits()).putLong(SERVER.getLeastSignificantBits());
+            gtid.order(ByteOrder.LITTLE_ENDIAN).putLong(number);
+            event(33, gtid.array(), false);
+            event(30, new byte[rowBytes], false);
+            event(16, new byte[8], true);
+        }
+        return this;
+    }
+
+    /** The log goes on in the next file. */
+    MadeUpLog rotate() {
+        String next = file.substring(0, file.length() - 1) + (file.charAt(file.length() - 1) - '0' + 1);
+        byte[] name = next.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        event(
+                4,
+                ByteBuffer.allocate(8 + name.length)
+                        .put(new byte[] {4, 0, 0, 0, 0, 0, 0, 0})
+                        .put(name)
+                        .array(),
+                true);
+        file = next;
+        offset = 4;
+        describe();
+        return this;
+    }
+
+    Recording end(Path directory) {
+        recorder.close();
+        return new Recording(directory);
+    }
+
+    /** In pieces as a reader has them: the first 4096 bytes, then the rest in odd sizes. */
+    void event(int type, byte[] body, boolean between) {
+        byte[] event = event(type, body);
+        ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+        int prefix = Math.min(event.length, 4096);
+        recorder.begin(file, offset, buffer, 0, prefix);
+        for (int at = prefix; at < event.length; at += 50_001) {
+            recorder.more(buffer, at, Math.min(50_001, event.length - at));
+        }
+        recorder.end(between);
+        offset += event.length;
+        events.writeBytes(event);
+    }
+
+    private byte[] event(int type, byte[] body) {
+        int length = 19 + body.length + 4;
+        ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        event.putInt(1_700_000_000).put((byte) type).putInt(7).putInt(length).putInt((int) (offset + length));
+        event.putShort((short) 0).put(body);
+        CRC32 crc = new CRC32();
+        crc.update(event.array(), 0, length - 4);
+        return event.putInt((int) crc.getValue()).array();
+    }
+}

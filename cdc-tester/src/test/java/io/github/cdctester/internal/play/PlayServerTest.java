@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ByteSource;
+import io.github.cdctester.internal.binlog.connection.DumpCommand;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventHandler;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.gtid.GtidSet;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a recording is served as, to a reader of ours. */
+@Timeout(60)
+final class PlayServerTest {
+
+    private static final int NON_BLOCK = 1;
+    private static final Password SECRET = Password.of("s3cret");
+
+    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+    private PlayServer server;
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void close() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private void play(Recording recording, double speed) {
+        server = PlayServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                recording,
+                speed,
+                1,
+                "root",
+                SECRET,
+                told::add);
+    }
+
+    private ServerConnection connect() {
+        return ServerConnection.open(endpoint(SECRET));
+    }
+
+    private Endpoint endpoint(Password password) {
+        return Endpoint.of("127.0.0.1", server.address().getPort(), "", "root", password);
+    }
+
+    /** The events of the log that a dump brings until it ends, those that are made up left out. */
+    private byte[] dump(GtidSet behind, LogPosition from) throws IOException {
+        try (ServerConnection connection = connect()) {
+            DumpCommand.setUpSession(
+                    connection,
+                    ServerInspector.of(connection, EpochMicrosClock.SYSTEM).info(),
+                    Duration.ofSeconds(1));
+            return read(connection.stream(
+                    behind == null ? byPosition(from) : DumpCommand.behind(behind, from, 9, NON_BLOCK)));
+        }
+    }
+
+    private static byte[] byPosition(LogPosition from) {
+        byte[] file = from.file().getBytes(StandardCharsets.UTF_8);
+        ByteBuffer command = ByteBuffer.allocate(11 + file.length).order(ByteOrder.LITTLE_ENDIAN);
+        return command.put((byte) 0x12)
+                .putInt((int) from.offset())
+                .putShort((short) NON_BLOCK)
+                .putInt(9)
+                .put(file)
+                .array();
+    }
+
+    private static byte[] read(ByteSource source) throws IOException {
+        LogBytes log = new LogBytes();
+        EventFramer framer = new EventFramer(log);
+        ByteBuffer buffer = source.newBuffer();
+        while (true) {
+            buffer.compact();
+            assertThat(source.read(buffer)).isPositive();
+            try {
+                framer.consume(buffer.flip());
+            } catch (StreamEndedException e) {
+                return log.bytes.toByteArray();
+            }
+        }
+    }
+
+    private static final class LogBytes implements EventHandler {
+
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private boolean kept;
+
+        @Override
+        public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) {
+            kept = buffer.getInt(at) != 0 && buffer.getInt(at + 13) != 0;
+            eventBody(buffer, at, prefix);
+        }
+
+        @Override
+        public void eventBody(ByteBuffer buffer, int at, int count) {
+            for (int i = 0; kept && i < count; i++) {
+                bytes.write(buffer.get(at + i));
+            }
+        }
+    }
+
+    @Test
+    void servesEveryByteAndTheFilesThemselves() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 100, 2_000_000, 200).rotate().transactions(101, 150, 3_000_000, 3_000_000 / 50);
+        play(log.end(directory), PlayServer.MAX);
+
+        assertThat(dump(null, new LogPosition("", 4))).isEqualTo(log.events.toByteArray());
+    }
+
+    @Test
+    void servesEventsOfSeveralPacketsAndBlocks() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 1, 2_000_000, 0xFFFFFF - 1 - 23) // a full packet, and an empty one behind it
+                .transactions(2, 2, 2_000_000, 40_000_000)
+                .transactions(3, 5, 2_000_000, 100);
+        play(log.end(directory), PlayServer.MAX);
+
+        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, 4))).isEqualTo(log.events.toByteArray());
+    }
+
+    @Test
+    void beginsAtAPositionAndRefusesOneWhereNoEventBegins() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        long head = log.offset;
+        int skipped = log.events.size();
+        log.transactions(1, 3, 2_000_000, 100);
+        play(log.end(directory), PlayServer.MAX);
+
+        byte[] all = log.events.toByteArray();
+        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, head)))
+                .isEqualTo(Arrays.copyOfRange(all, skipped, all.length));
+        assertRefused(new LogPosition(MadeUpLog.FILE, head + 1), "no event begins at " + MadeUpLog.FILE);
+        assertRefused(new LogPosition(MadeUpLog.FILE, 1 << 20), "no position " + MadeUpLog.FILE + ":1048576");
+        assertRefused(new LogPosition("binlog.000099", 4), "no position binlog.000099:4");
+        assertThat(told).filteredOn(line -> line.startsWith("refused ")).hasSize(3);
+    }
+
+    private void assertRefused(LogPosition from, String why) {
+        assertThatThrownBy(() -> dump(null, from))
+                .isInstanceOf(ServerErrorException.class)
+                .hasMessageContaining("1236")
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void leavesOutWhatAConsumerHas() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 40, 2_000_000, 100);
+        int behind = log.events.size();
+        log.transactions(41, 60, 3_500_000, 100);
+        play(log.end(directory), PlayServer.MAX);
+
+        byte[] all = log.events.toByteArray();
+        byte[] head = Arrays.copyOf(all, log.headBytes);
+        ByteArrayOutputStream rest = new ByteArrayOutputStream();
+        rest.writeBytes(head);
+        rest.write(all, behind, all.length - behind);
+        assertThat(dump(GtidSet.parse(MadeUpLog.SERVER + ":1-40"), DumpCommand.ANYWHERE))
+                .isEqualTo(rest.toByteArray());
+        assertThat(dump(GtidSet.parse(""), DumpCommand.ANYWHERE)).isEqualTo(all);
+        assertThatThrownBy(() -> dump(GtidSet.parse(MadeUpLog.SERVER + ":1-61"), DumpCommand.ANYWHERE))
+                .hasMessageContaining("go beyond the recording");
+    }
+
+    @Test
+    void replacesWhatCameAgainAfterABreak() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 3, 2_000_000, 100);
+        long safe = log.offset;
+        byte[] whole = log.events.toByteArray();
+        log.event(33, new byte[42], false);
+        log.event(30, new byte[5_000_000], false); // longer than blocks, which are written
+        log.recorder.broken();
+        log.offset = safe;
+        log.events.reset();
+        log.events.writeBytes(whole);
+        log.transactions(4, 6, 4_000_000, 50);
+        play(log.end(directory), PlayServer.MAX);
+
+        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, 4))).isEqualTo(log.events.toByteArray());
+    }
+
+    @Test
+    void playsUpToTheLastWholeBlockOfAFileThatWasCut() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 3, 2_000_000, 100);
+        int whole = log.events.size();
+        log.transactions(4, 9, 9_000_000, 100);
+        log.recorder.close();
+        Path file = directory.resolve(MadeUpLog.FILE + ".zst");
+        try (FileChannel cut = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            cut.truncate(Files.size(file) - 5);
+        }
+        play(new Recording(directory), PlayServer.MAX);
+
+        byte[] all = log.events.toByteArray();
+        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, 4))).isEqualTo(Arrays.copyOf(all, whole));
+    }
+
+    @Test
+    void sendsEventsWhenTheirTimeHasCome() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 12_000_000, 100);
+        play(log.end(directory), 20);
+
+        long from = System.nanoTime();
+        byte[] played = dump(null, new LogPosition(MadeUpLog.FILE, 4));
+        assertThat(System.nanoTime() - from).isBetween(400_000_000L, 20_000_000_000L);
+        assertThat(played).isEqualTo(log.events.toByteArray());
+        server.close();
+        assertThat(told).anyMatch(line -> line.contains("2 transactions") && line.contains("kept up"));
+    }
+
+    @Test
+    void answersAboutTheLogAsTheServerDid() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 9, 2_000_000, 100);
+        play(log.end(directory), PlayServer.MAX);
+        try (ServerConnection connection = connect()) {
+            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+            assertThat(inspector.info().serverUuid()).isEqualTo(MadeUpLog.SERVER.toString());
+            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, log.offset));
+            assertThat(inspector.logEnd().gtidSet()).isEqualTo(MadeUpLog.SERVER + ":1-9");
+            assertThat(inspector.logBegin()).isEqualTo(new LogPosition(MadeUpLog.FILE, 4));
+            assertThat(connection.query("SHOW VARIABLES LIKE 'gtid\\_m%'")).containsExactly(List.of("gtid_mode", "ON"));
+            connection.query("SET @a = @@global.gtid_mode, @b := 'x, y'");
+            assertThat(connection.query("/* c */ SELECT @a, @b AS other, @@session.gtid_mode limit 1;"))
+                    .containsExactly(List.of("ON", "x, y", "ON"));
+            assertThatThrownBy(() -> connection.query("SHOW CREATE TABLE t"))
+                    .hasMessageContaining("does not answer SHOW CREATE TABLE t");
+            assertThat(connection.value("SELECT GTID_SUBTRACT(@@gtid_executed, '" + MadeUpLog.SERVER + ":1-8')"))
+                    .isEqualTo(MadeUpLog.SERVER + ":9");
+        }
+        assertThat(told).anyMatch(line -> line.contains("SHOW CREATE TABLE t"));
+    }
+
+    @Test
+    void takesThePasswordAndNoOther() {
+        play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
+        assertThatThrownBy(() -> ServerConnection.open(endpoint(Password.of("wrong"))))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("1045");
+        assertThatThrownBy(() -> ServerConnection.open(endpoint(Password.NONE))).hasMessageContaining("1045");
+    }
+
+    @Test
+    void refusesWhatIsNoRecording() throws IOException {
+        assertThatThrownBy(() -> new Recording(directory))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("recording.json");
+        Files.writeString(directory.resolve("recording.json"), "{\"recordingVersion\": 2}");
+        assertThatThrownBy(() -> new Recording(directory))
+                .hasMessageContaining("its version is 2, not 1; use a newer cdc-tester");
+        Files.writeString(directory.resolve("recording.json"), "[1]");
+        assertThatThrownBy(() -> new Recording(directory)).hasMessageContaining("its version is 0");
+    }
+
+    /** Whatever a client sends: the server goes on, and when it ends there is no thread left. */
+    @Test
+    void survivesRandomClients() throws IOException {
+        play(MadeUpLog.in(directory).transactions(1, 5, 2_000_000, 100).end(directory), PlayServer.MAX);
+        Random random = new Random(42);
+        for (int round = 0; round < 150; round++) {
+            try (Socket client = new Socket(
+                    InetAddress.getLoopbackAddress(), server.address().getPort())) {
+                client.setSoTimeout(5_000);
+                byte[] bytes = new byte[random.nextInt(200)];
+                random.nextBytes(bytes);
+                if (round % 3 == 0 && bytes.length > 3) {
+                    bytes[0] = (byte) (bytes.length - 4);
+                    bytes[1] = 0;
+                    bytes[2] = 0;
+                } else if (round % 3 == 1 && bytes.length > 2) {
+                    bytes[2] = (byte) 0xFE; // nearly 16 MB are told
+                }
+                client.getOutputStream().write(bytes);
+                if (random.nextBoolean()) {
+                    client.shutdownOutput();
+                }
+            }
+        }
+        for (int round = 0; round < 100; round++) {
+            try (ServerConnection connection = connect()) {
+                byte[] command = new byte[1 + random.nextInt(60)];
+                random.nextBytes(command);
+                command[0] = (byte) (round % 2 == 0 ? 0x1e : 0x12);
+                connection.query("SET @master_binlog_checksum = 'CRC32'");
+                connection.stream(command);
+            }
+        }
+        assertThat(dump(null, new LogPosition("", 4))).isNotEmpty();
+        server.close();
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().startsWith("cdc-tester-play"));
+    }
+}

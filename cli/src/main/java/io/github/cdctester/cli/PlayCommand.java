@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.Passwords;
+import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.internal.text.PlainText;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A binlog server over a recording. */
+@Command(
+        name = "play",
+        description = {
+            "Serves a recorded log again, as the server did that it comes from.",
+            "Any consumer of a MySQL or MariaDB log can read it. Ends with Ctrl-C or --once."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester play monday",
+            "  cdc-tester play monday --speed=max --once",
+            "  cdc-tester play monday --speed=10 --consumers=2 --bind=127.0.0.1:3306"
+        })
+final class PlayCommand extends AbstractCommand {
+
+    private static final long LOOK_NANOS = 50_000_000;
+
+    @Parameters(paramLabel = "DIR", converter = Places.Name.class, description = "Directory that 'record --out' wrote")
+    private Path directory = Path.of("");
+
+    @Option(
+            names = "--bind",
+            paramLabel = "HOST:PORT",
+            description = "Address and port to listen on (default: 127.0.0.1:3307)")
+    private String bind = "127.0.0.1:3307";
+
+    @Option(
+            names = "--speed",
+            paramLabel = "N",
+            description = "How much faster than recorded: 0.5 to 50, or max: all at once (default: 1)")
+    private String speed = "1";
+
+    @Option(
+            names = "--consumers",
+            paramLabel = "N",
+            description = "Consumers that must have begun to read before the log goes on (default: 1)")
+    private int consumers = 1;
+
+    @Option(names = "--once", description = "End when these consumers were sent everything, or have left")
+    private boolean once;
+
+    @Option(names = "--user", paramLabel = "USER", description = "Account that consumers log in with (default: root)")
+    private String user = "root";
+
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description = "File whose first line is its password; or set CDC_TESTER_PASSWORD (default: none)")
+    private @Nullable Path passwordFile;
+
+    PlayCommand(Interruption interruption) {
+        super(interruption);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (consumers < 1) {
+            throw usage("--consumers: " + consumers + ", must be a whole number from 1");
+        }
+        double factor = factor();
+        Password password = Passwords.choose(spec, null, passwordFile, "CDC_TESTER_PASSWORD");
+        Recording recording = new Recording(directory);
+        interruption.begin();
+        StopSignal stop = interruption.stopSignal();
+        try (PlayServer server = PlayServer.start(
+                WorkerNodes.bindAddress(bind), recording, factor, consumers, user, password, this::say)) {
+            say("listens on " + WorkerNodes.text(server.address()) + ", plays " + recording);
+            while (!stop.isRaised() && !(once && server.isOver())) {
+                stop.await(LOOK_NANOS);
+            }
+        }
+        return Failures.DONE;
+    }
+
+    private double factor() {
+        if (speed.equalsIgnoreCase("max")) {
+            return PlayServer.MAX;
+        }
+        if (speed.matches("\\d{1,2}(\\.\\d{1,9})?")) {
+            double factor = Double.parseDouble(speed);
+            if (factor >= 0.5 && factor <= 50) {
+                return factor;
+            }
+        }
+        throw usage("--speed: " + speed + ", must be a number from 0.5 to 50, or max");
+    }
+
+    private void say(String line) {
+        spec.commandLine().getErr().println("cdc-tester play: " + PlainText.line(line));
+        spec.commandLine().getErr().flush();
+    }
+}

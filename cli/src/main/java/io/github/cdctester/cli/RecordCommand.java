@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures a stream as {@code subscribe} does, and keeps it. */
+@Command(
+        name = "record",
+        description = {
+            "Records a server's log with its times, for 'cdc-tester play'.",
+            "Measures it as subscribe does. Ends with Ctrl-C or --time."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester record --host=db1 --user=repl --out=monday --time=600",
+            "  cdc-tester record --host=db1 --from=binlog.000012:4 --out=monday"
+        })
+final class RecordCommand extends StreamCommand {
+
+    @Option(
+            names = "--from",
+            paramLabel = "PLACE",
+            description = "Start: FILE:POS, earliest, now, or a GTID set to leave out (default: now)")
+    private String from = "now";
+
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            description = "Length of the recording; 0: until Ctrl-C (default: 0)")
+    private Duration time = Duration.ZERO;
+
+    RecordCommand(Interruption interruption) {
+        super(interruption);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Path directory =
+                outputOptions.out().orElseThrow(() -> usage("--out=DIR is missing: say where the recording goes"));
+        PlanBuilder plan = plan(List.of(StartPosition.parse(from)), time).record(directory);
+        Plan built = plan.build();
+        if (built.streams().size() != 1 || !built.subscriber().failover().isEmpty()) {
+            throw usage("record keeps one stream of one server: leave out --streams, --cdc-failover, and all but one"
+                    + " --cdc-url");
+        }
+        interruption.begin();
+        RunResult result = Session.runInto(this, outputOptions, plan);
+        // to be stopped is how this command ends, wherever the stream is then
+        return result.verdict().status() == Verdict.Status.BEHIND
+                ? Failures.exitCodeOfChecks(result)
+                : Failures.exitCode(result);
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A log that is recorded and played is, to our own reader, the log of the server. */
+@Timeout(120)
+abstract class PlayContract extends ServerContract {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @TempDir
+    static Path directory;
+
+    private Path recorded;
+
+    /** The first transactions of the server, as a start to leave them out. */
+    abstract String firstGtids(int last);
+
+    @BeforeAll
+    void record() {
+        Checked.run(CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
+                .load(closedLoop(4))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 1_000, Duration.ofSeconds(30)))
+                .prepareFirst());
+        recorded = directory.resolve("recorded");
+        CliCall call =
+                CommandLines.call(server, "record", "--from=earliest", "--time=2", "--quiet", "--out=" + recorded);
+        assertThat(call.exitCode()).as(call.err()).isZero();
+    }
+
+    private PlayServer play(List<String> told) {
+        return PlayServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new Recording(recorded),
+                PlayServer.MAX,
+                1,
+                "root",
+                Password.of("pw"),
+                told::add);
+    }
+
+    private JsonNode drain(int port, String user, String password, String from) {
+        CliCall call = CliCall.of(
+                "drain",
+                "--host=127.0.0.1",
+                "--port=" + port,
+                "--user=" + user,
+                "--password=" + password,
+                "--from=" + from,
+                "--row-counting=exact",
+                "--verify-checksums",
+                "--json");
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        return JSON.readTree(call.out());
+    }
+
+    private void isAsFromTheServer(String from) {
+        JsonNode real = drain(
+                server.endpoint().port(),
+                server.endpoint().user(),
+                server.endpoint().password().reveal(),
+                from);
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        JsonNode played;
+        try (PlayServer server = play(told)) {
+            played = drain(server.address().getPort(), "root", "pw", from);
+        }
+        JsonNode cdc = played.get("summary").get("cdc");
+        JsonNode asReal = real.get("summary").get("cdc");
+        for (String same : List.of("bytes", "events", "transactions", "rows", "eventsByKind", "to", "from")) {
+            assertThat(cdc.get(same)).as(same).isEqualTo(asReal.get(same));
+        }
+        assertThat(played.get("verdict").get("status"))
+                .isEqualTo(real.get("verdict").get("status"));
+        assertThat(told).anyMatch(line -> line.contains("playing ratio")).noneMatch(line -> line.contains("failed"));
+    }
+
+    @Test
+    void playsEveryByteFromAPosition() {
+        isAsFromTheServer("earliest");
+    }
+
+    @Test
+    void playsWhatComesBehindGtids() {
+        isAsFromTheServer(firstGtids(300));
+    }
+}
