@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Others go on with the part of a worker node that is lost. */
+/** Others go on with the part of a worker node that is lost, and give it back to one that comes in its place. */
 @Timeout(300)
 final class TakeoverIT extends ServerContract {
 
@@ -184,6 +184,48 @@ final class TakeoverIT extends ServerContract {
         assertThat(result.summary().write().transactions()).isEqualTo(1_500);
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(moves(result)).hasSize(2);
+        assertNothingLeft();
+    }
+
+    @Test
+    void aNodeThatComesLateAndOneThatComesBackHaveTheirPart() {
+        String all = addresses();
+        WorkerProcess late = workers.remove(2);
+        String lateAddress = late.address();
+        late.close();
+        WorkerProcess victim = workers.get(1);
+        RunResult result = Checked.run(plan(
+                WorkerNodes.parse(all, secret).takingLateNodes(),
+                Sysbench.oltpInsert().autoInc(false).tables(2),
+                openLoop(6, Rate.perSecond(300)),
+                12,
+                at(2, () -> workers.add(WorkerProcess.startAt(lateAddress, files, secret)))
+                        .andThen(at(6, () -> {
+                            victim.process().kill();
+                            workers.add(WorkerProcess.startAt(victim.address(), files, secret));
+                        }))));
+        WriteSummary write = result.summary().write();
+        assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.verdict().method()).isEqualTo("exact");
+        assertThat(write.errorsPerCode()).isEmpty();
+        assertThat(write.scheduled()).isEqualTo(3_600);
+        assertThat(result.notes())
+                .filteredOn(note -> note.code() == Code.NODE_ABSENT)
+                .extracting(note -> note.arguments().get("node"))
+                .containsExactly(lateAddress);
+        assertThat(moves(result))
+                .filteredOn(move -> move.arguments().get("second").equals(0.0))
+                .extracting(move -> move.arguments().get("node"))
+                .containsExactly(lateAddress, lateAddress);
+        assertThat(moves(result))
+                .extracting(move -> move.arguments().get("to"))
+                .contains(lateAddress, victim.address());
+        assertThat(result.summary().tester().nodes())
+                .extracting(NodeSummary::address)
+                .hasSize(4);
+        assertThat(result.summary().tester().nodes())
+                .filteredOn(node -> node.lost() == null)
+                .allMatch(node -> node.threads() >= 2 && node.transactions() > 0);
         assertNothingLeft();
     }
 

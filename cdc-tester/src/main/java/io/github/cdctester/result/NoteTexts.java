@@ -64,6 +64,7 @@ final class NoteTexts {
             entry(
                     Code.NODE_PART_LEFT,
                     "nobody took over the part of worker {node} ({threads:thread|threads}): {reason}"),
+            entry(Code.NODE_ABSENT, "worker {node} was not there when the run began: {connection}"),
             entry(
                     Code.NODE_PART_MOVED,
                     "{second%.1f} s after the load began, worker {to} took over {threads:thread|threads}"

@@ -72,6 +72,8 @@ class NoteTest {
         worker a:1 was lost: gone; its work since its last report is in the log, but in no total here
         NODE_PART_LEFT node=a:1 threads=2 reason=refused
         nobody took over the part of worker a:1 (2 threads): refused
+        NODE_ABSENT node=a:1 connection=gone
+        worker a:1 was not there when the run began: gone
         NODE_PART_MOVED node=a:1 to=b:1 second=12.34 threads=1 ratePerSecond=50.0
         12.3 s after the load began, worker b:1 took over 1 thread and 50.0 transactions/s of worker a:1
         NODE_PART_MOVED node=a:1 to=b:1 second=12.34 threads=2

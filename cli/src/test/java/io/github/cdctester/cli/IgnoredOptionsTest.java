@@ -116,6 +116,7 @@ class IgnoredOptionsTest {
             "--secret-file",
             "--worker-timeout",
             "--tolerate-worker-loss",
+            "--elastic",
             "--verbose",
             "--help",
             "--version");

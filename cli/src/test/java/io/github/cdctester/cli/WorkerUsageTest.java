@@ -114,6 +114,8 @@ class WorkerUsageTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            --elastic | --elastic is given, but no worker nodes that write: give --workers
+            --elastic --subscribers=127.0.0.1:7070 --secret-file=x | --elastic is given, but no worker nodes that write
             --workers=127.0.0.1:7070 | --workers needs --secret-file, the shared secret of all nodes
             --subscribers=127.0.0.1:7070 | --subscribers needs --secret-file, the shared secret of all nodes
             --subscribers=3 --secret-file=x | --subscribers: '3', must be HOST:PORT

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param patience after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a coordinator
  *     that is silent 3 s longer
  * @param lossTolerated whether a run goes on when one is lost; its result then says so
+ * @param lateNodesTaken whether nodes that write may come later, or come back
  * @param files the directory for what each node did in each second, a file a node; {@code null} for none
  */
 public record WorkerNodes(
@@ -29,6 +30,7 @@ public record WorkerNodes(
         Path secretFile,
         Duration patience,
         boolean lossTolerated,
+        boolean lateNodesTaken,
         @Nullable Path files) {
 
     /** Where nodes listen unless said otherwise. */
@@ -51,6 +53,17 @@ public record WorkerNodes(
             Duration patience,
             boolean lossTolerated) {
         this(addresses, subscribers, secretFile, patience, lossTolerated, null);
+    }
+
+    /** Nodes that are all there from the beginning. */
+    public WorkerNodes(
+            List<InetSocketAddress> addresses,
+            List<InetSocketAddress> subscribers,
+            Path secretFile,
+            Duration patience,
+            boolean lossTolerated,
+            @Nullable Path files) {
+        this(addresses, subscribers, secretFile, patience, lossTolerated, false, files);
     }
 
     /**
@@ -111,7 +124,8 @@ public record WorkerNodes(
      * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
      */
     public WorkerNodes withSubscribers(String text) {
-        return new WorkerNodes(addresses, list(SUBSCRIBERS, text), secretFile, patience, lossTolerated, files);
+        return new WorkerNodes(
+                addresses, list(SUBSCRIBERS, text), secretFile, patience, lossTolerated, lateNodesTaken, files);
     }
 
     private static List<InetSocketAddress> list(String setting, String text) {
@@ -160,12 +174,17 @@ public record WorkerNodes(
      * @throws InvalidPlanException if it is out of range
      */
     public WorkerNodes silentFor(Duration longest) {
-        return new WorkerNodes(addresses, subscribers, secretFile, longest, lossTolerated, files);
+        return new WorkerNodes(addresses, subscribers, secretFile, longest, lossTolerated, lateNodesTaken, files);
     }
 
     /** Lets a run go on when a node is lost: the others take over its part. */
     public WorkerNodes toleratingLoss() {
-        return new WorkerNodes(addresses, subscribers, secretFile, patience, true, files);
+        return new WorkerNodes(addresses, subscribers, secretFile, patience, true, lateNodesTaken, files);
+    }
+
+    /** Tolerates loss, and lets nodes that write come later, or come back: they are called once a second. */
+    public WorkerNodes takingLateNodes() {
+        return new WorkerNodes(addresses, subscribers, secretFile, patience, true, true, files);
     }
 
     /**
@@ -175,7 +194,7 @@ public record WorkerNodes(
      * @param directory one that is there
      */
     public WorkerNodes keptIn(Path directory) {
-        return new WorkerNodes(addresses, subscribers, secretFile, patience, lossTolerated, directory);
+        return new WorkerNodes(addresses, subscribers, secretFile, patience, lossTolerated, lateNodesTaken, directory);
     }
 
     /** Writes an address as users do. */

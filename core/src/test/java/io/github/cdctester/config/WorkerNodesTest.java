@@ -58,6 +58,9 @@ class WorkerNodesTest {
                 .toleratingLoss();
         assertThat(nodes.patience()).isEqualTo(Duration.ofSeconds(9));
         assertThat(nodes.lossTolerated()).isTrue();
+        assertThat(nodes.lateNodesTaken()).isFalse();
+        assertThat(nodes.takingLateNodes().silentFor(Duration.ofSeconds(5)))
+                .matches(late -> late.lateNodesTaken() && late.lossTolerated());
         assertThat(nodes.silentFor(Duration.ofSeconds(5)).lossTolerated()).isTrue();
     }
 

@@ -44,6 +44,11 @@ public final class WorkerProcess implements AutoCloseable {
                 .toList();
     }
 
+    /** Starts one at an address that another one has had. */
+    public static WorkerProcess startAt(String address, Path directory, Path secret) {
+        return new WorkerProcess(CliProcess.start(directory, "worker", "--bind=" + address, "--secret-file=" + secret));
+    }
+
     /** Starts one at the same port of a host of its own. */
     public static WorkerProcess startOn(Host host, Path directory, Path secret) {
         return new WorkerProcess(CliProcess.startOn(

@@ -47,7 +47,7 @@ public final class HelpPages {
             Output: --out --json --ui --quiet
                 | --overwrite --prometheus --otlp --report-interval --percentile --progress --no-color --elasticity-csv
             Checks: --fail-if --verify --check --junit | --replay
-            Advanced: | --inject --workers --subscribers --secret-file --worker-timeout --tolerate-worker-loss\
+            Advanced: | --inject --workers --subscribers --secret-file --worker-timeout --tolerate-worker-loss --elastic\
             """.replaceAll("\n +([|-])", " $1").lines().map(Heading::parse).toList();
 
     private static final int LONGEST_NAME = 22;

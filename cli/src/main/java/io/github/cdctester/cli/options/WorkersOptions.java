@@ -27,6 +27,11 @@ public final class WorkersOptions extends OptionGroup {
             description = "Go on when a worker node is lost: others take over its part (default: the run fails)")
     private boolean toleratesLoss;
 
+    @Option(
+            names = "--elastic",
+            description = "Let worker nodes that write come later, or come back, and tolerate their loss")
+    private boolean elastic;
+
     /** Has the nodes write, where there are any. */
     public void apply(PlanBuilder plan) {
         nodes().ifPresent(plan::workers);
@@ -34,6 +39,9 @@ public final class WorkersOptions extends OptionGroup {
 
     /** Who writes. */
     public Optional<WorkerNodes> nodes() {
+        if (elastic && writers.nodes == null) {
+            throw usage("--elastic is given, but no worker nodes that write: give --workers");
+        }
         if (writers.nodes == null && subscribers.nodes == null) {
             String alone = toleratesLoss ? "--tolerate-worker-loss" : writers.alone(secret);
             if (alone != null) {
@@ -43,7 +51,7 @@ public final class WorkersOptions extends OptionGroup {
         }
         WorkerNodes nodes = writers.patient(
                 writers.nodes == null ? subscribers.alone(secret) : subscribers.beside(writers.parsed(secret)));
-        return Optional.of(toleratesLoss ? nodes.toleratingLoss() : nodes);
+        return Optional.of(elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
     }
 
     /** Who writes, and how long they may be silent. */

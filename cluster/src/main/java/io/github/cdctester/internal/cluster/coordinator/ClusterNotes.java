@@ -71,7 +71,7 @@ final class ClusterNotes {
     synchronized List<Note> of(List<RemoteNode> nodes) {
         List<Note> notes = new ArrayList<>();
         long error = nodes.stream()
-                .filter(node -> node.welcome() != null)
+                .filter(node -> node.pongs() > 0)
                 .mapToLong(RemoteNode::clockErrorNanos)
                 .max()
                 .orElse(0);
@@ -79,7 +79,7 @@ final class ClusterNotes {
         notes.add(Note.of(
                 Code.NODES_WROTE,
                 "nodes",
-                nodes.size(),
+                nodes.stream().map(RemoteNode::address).distinct().count(),
                 "startSpreadMillis",
                 spreadNanos / 1e6,
                 "clockMillis",

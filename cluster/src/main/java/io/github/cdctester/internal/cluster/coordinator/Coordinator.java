@@ -23,6 +23,7 @@ import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private static final long LEAD_NANOS = 50_000_000;
 
     private final List<RemoteNode> nodes;
+    private final int writersAtFirst;
     private final NanoClock clock;
     private final boolean toleratesLoss;
     private final Plan plan;
@@ -48,6 +50,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final Map<Integer, RemoteWorkerPool> pools = new ConcurrentHashMap<>();
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
+    final LateNodes late = new LateNodes(this);
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile @Nullable Transport transport;
     private volatile @Nullable String refusal;
@@ -55,7 +58,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     /** Creates a coordinator that is not connected yet. */
     Coordinator(List<RemoteNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {
-        this.nodes = nodes;
+        this.nodes = new CopyOnWriteArrayList<>(nodes);
+        writersAtFirst = writers().size();
         this.plan = plan;
         this.clock = clock;
         this.listener = listener;
@@ -111,14 +115,23 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public void disconnected(Peer who, String why) {
-        lose(of(who), "connection", why);
+        of(who).ifPresent(node -> lose(node, "connection", why));
+    }
+
+    /** Whether no node is there that is to write, and one may come. */
+    boolean misses(String address) {
+        return writers().size() < writersAtFirst + LateNodes.MOST
+                && nodes.stream()
+                        .noneMatch(node -> node.isAlive() && node.address().equals(address));
     }
 
     /** Gives up a node because of a fact, an argument of {@link Note.Code#NODE_LOST}, and disconnects it. */
     void lose(RemoteNode node, String fact, Object value) {
         if (node.lose(Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value))) {
-            if (node.welcome() != null) {
+            if (nodes.contains(node) && node.welcome() != null) {
                 notes.lost(node);
+            } else if (nodes.contains(node)) {
+                notes.moved(Note.of(Note.Code.NODE_ABSENT, "node", node.address(), fact, value));
             }
             Transport open = transport;
             if (open != null) {
@@ -143,7 +156,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public void received(Peer from, Message message) {
-        RemoteNode node = of(from);
+        RemoteNode node = of(from).orElse(null);
+        if (node == null || late.received(node, message)) {
+            return;
+        }
         long now = clock.nanoTime();
         node.heard(now);
         if (message instanceof Message.Pong pong) {
@@ -169,8 +185,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    private RemoteNode of(Peer peer) {
-        return nodes.stream().filter(node -> node.peer.equals(peer)).findFirst().orElseThrow();
+    private Optional<RemoteNode> of(Peer peer) {
+        return Stream.concat(nodes.stream(), late.called.stream())
+                .filter(node -> node.peer.equals(peer))
+                .findFirst();
     }
 
     /** Passes new notes to the listener; for the thread that conducts the run. */
@@ -225,6 +243,17 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return present;
     }
 
+    /** Those that a load is divided among; with those that may come later, the last that was at each address. */
+    private List<RemoteNode> parties() {
+        List<RemoteNode> there = alive();
+        if (!late.areExpected()) {
+            return there;
+        }
+        Map<String, RemoteNode> last = new LinkedHashMap<>();
+        writers().forEach(node -> last.put(node.address(), node));
+        return List.copyOf(last.values());
+    }
+
     private List<RemoteNode> writers() {
         return nodes.stream().filter(node -> node.writes).toList();
     }
@@ -236,7 +265,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public void check(NamedLoad load) {
         int threads = load.load().threads();
-        int there = alive().size();
+        int there = parties().size();
         if (threads < there) {
             throw new RunFailedException("there are " + there + " worker nodes, but " + load.name() + " has " + threads
                     + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
@@ -251,7 +280,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public WorkerPool of(WorkerPool.Spec order) throws InterruptedException {
         check(order.load());
-        List<RemoteNode> present = alive();
+        List<RemoteNode> present = parties();
         if (order.workload() instanceof SharedWorkload shared) {
             shared.scarceFor(present.size()).ifPresent(warehouses -> notes.crowd(present.size(), warehouses));
             notifyListener();
@@ -272,7 +301,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Nullable
     SharedNumbers numbers(Workload workload, RemoteNode of) {
         return workload instanceof SharedWorkload shared
-                ? shared.numbers().part(writers().indexOf(of), writers().size())
+                ? shared.numbers()
+                        .part(writers().indexOf(of), writersAtFirst + (late.areExpected() ? LateNodes.MOST : 0))
                 : null;
     }
 
@@ -319,14 +349,18 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public long leadNanos() {
-        long slowest =
-                nodes.stream().mapToLong(RemoteNode::clockErrorNanos).max().orElse(0);
+        long slowest = nodes.stream()
+                .filter(RemoteNode::isAlive)
+                .mapToLong(RemoteNode::clockErrorNanos)
+                .max()
+                .orElse(0);
         return LEAD_NANOS + 4 * slowest;
     }
 
     @Override
     public List<Note> notes() {
-        return notes.of(writers());
+        return notes.of(
+                writers().stream().filter(node -> node.welcome() != null).toList());
     }
 
     @Override
@@ -336,6 +370,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public boolean isWhole() {
-        return writers().stream().allMatch(RemoteNode::isAlive);
+        return writers().stream().allMatch(node -> node.isAlive() || node.welcome() == null);
     }
 }

@@ -59,6 +59,7 @@ final class FailureDetector implements AutoCloseable {
         }
         lookedNanos = now;
         coordinator.pollStreams();
+        coordinator.late.look(now);
         if (now - askedNanos >= ASK_NANOS) {
             askedNanos = now;
             for (RemoteNode node : coordinator.nodes()) {

@@ -23,12 +23,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Connects a run's worker nodes by gRPC. */
 public final class NodeConnector implements ClusterProvider {
+
+    /** So the coordinator gives up a node before that gives up the coordinator. */
+    private static final Duration LONGER = Duration.ofSeconds(3);
 
     @Override
     public RunNodes connect(
@@ -52,16 +56,25 @@ public final class NodeConnector implements ClusterProvider {
         }
         GrpcCoordinatorTransport transport = resources.add(new GrpcCoordinatorTransport(secret, coordinator));
         coordinator.sendThrough(transport);
+        long millis = wanted.patience().plus(LONGER).toMillis();
+        String id = UUID.randomUUID().toString();
+        BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {
+            node.heard(clock.nanoTime());
+            transport.connect(node.peer, at);
+            coordinator.send(node, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address()));
+        };
+        if (wanted.lateNodesTaken()) {
+            coordinator.late.expect(wanted.addresses(), calling);
+        }
         for (int i = 0; i < count; i++) {
-            InetSocketAddress at = addresses.get(i);
-            nodes.get(i).heard(clock.nanoTime());
-            transport.connect(nodes.get(i).peer, at);
+            calling.accept(nodes.get(i), addresses.get(i));
         }
         resources
                 .add(new FailureDetector(coordinator, clock, wanted.patience()))
                 .start();
-        new Handshake(coordinator, clock, stop).complete(wanted.patience());
-        nodes.forEach(node -> listener.step(line(node)));
+        new Handshake(coordinator, clock, stop).complete();
+        nodes.forEach(node -> listener.step(
+                node.isAlive() ? line(node) : "worker " + node.address() + " is not there; it is called again"));
         return new RunNodes(
                 wanted.addresses().isEmpty() ? Optional.empty() : Optional.of(coordinator),
                 coordinator,
@@ -83,23 +96,15 @@ public final class NodeConnector implements ClusterProvider {
     /** Waits until each node that was called has accepted this coordinator, and its clock is known. */
     private record Handshake(Coordinator coordinator, NanoClock clock, StopSignal stop) {
 
-        private static final int PINGS = 8;
-
-        /** So the coordinator gives up a node before that gives up the coordinator. */
-        private static final Duration LONGER = Duration.ofSeconds(3);
-
         private static final long PATIENCE_SECONDS = 30;
+        /** After that those that may come later are not waited for. */
+        private static final long LATE_NANOS = 5_000_000_000L;
+
         private static final long LOOK_NANOS = 100_000_000;
 
-        void complete(Duration patience) throws InterruptedException {
-            String version = ToolInfo.current("").version();
-            long millis = patience.plus(LONGER).toMillis();
-            String id = UUID.randomUUID().toString();
-            for (RemoteNode node : coordinator.nodes()) {
-                coordinator.send(node, new Message.Hello(version, millis, id, node.address()));
-            }
+        void complete() throws InterruptedException {
             await(node -> node.welcome() != null);
-            for (int round = 0; round < PINGS; round++) {
+            for (int round = 0; round < LateNodes.PINGS; round++) {
                 for (RemoteNode node : coordinator.nodes()) {
                     int before = node.pongs();
                     coordinator.send(node, new Message.Ping(clock.nanoTime()));
@@ -110,10 +115,15 @@ public final class NodeConnector implements ClusterProvider {
 
         /** Waits until the condition holds for all nodes. */
         private void await(Predicate<RemoteNode> done) throws InterruptedException {
-            long until = clock.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            long begun = clock.nanoTime();
             synchronized (coordinator) {
                 for (List<RemoteNode> missing = missing(done); !missing.isEmpty(); missing = missing(done)) {
-                    long left = until - clock.nanoTime();
+                    long waited = clock.nanoTime() - begun;
+                    if (waited > LATE_NANOS && missing.stream().allMatch(this::mayComeLater)) {
+                        missing.forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
+                        continue;
+                    }
+                    long left = TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS) - waited;
                     if (left <= 0) {
                         throw new RunFailedException("no answer within " + PATIENCE_SECONDS + " s from worker "
                                 + missing.stream().map(RemoteNode::address).collect(Collectors.joining(", "))
@@ -133,11 +143,18 @@ public final class NodeConnector implements ClusterProvider {
                 throw new RunFailedException(refusal);
             }
             for (RemoteNode node : coordinator.nodes()) {
-                if (node.lost() != null) {
+                if (node.lost() != null && !mayComeLater(node)) {
                     throw new WorkerLostException(node.lost());
                 }
             }
-            return coordinator.nodes().stream().filter(done.negate()).toList();
+            coordinator.alive(); // fails where nobody is there
+            return coordinator.nodes().stream()
+                    .filter(node -> node.isAlive() && !done.test(node))
+                    .toList();
+        }
+
+        private boolean mayComeLater(RemoteNode node) {
+            return coordinator.late.areExpected() && node.writes && !node.reads;
         }
     }
 }

@@ -21,8 +21,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves parts of a pool between nodes: from one that is lost to those that are left. Who is to have a part connects first, then
- * all of these begin at one moment. Nothing here waits. Guarded by the pool.
+ * Moves parts of a pool between nodes: from one that is lost to those that are left, and from these to one that comes in its place.
+ * Who is to have a part connects first, then who has it ends, then it is begun. Nothing here waits. Guarded by the pool.
  */
 final class PartMoves {
 
@@ -73,7 +73,7 @@ final class PartMoves {
             }
             PoolMember from = member.settled ? member : Objects.requireNonNull(member.previous);
             drop(from);
-            if (from.next.isEmpty()) {
+            if (from.isLost() && from.next.isEmpty()) {
                 takeOver(from);
             }
         }
@@ -120,29 +120,61 @@ final class PartMoves {
             LoadShare among = new LoadShare(i, to.size());
             int first = all.firstWorker() + (int) among.before(all.threads());
             int threads = (int) among.part(all.threads());
-            Part own = new Part(all.share().within(i, to.size()), first, threads, takeover);
+            Part own = new Part(all.home(), all.share().within(i, to.size()), first, threads, takeover);
             from.next.add(new PoolMember(coordinator.nextNumber(), to.get(i), own, from));
         }
         members.addAll(from.next);
         for (PoolMember member : List.copyOf(from.next)) {
-            tell(member, pool.creation(member, from.connections));
+            tell(member, pool.creation(member, from.isLost() ? from.connections : List.of()));
         }
     }
 
     /** Somebody has replied. */
     void advance() {
         for (PoolMember from : members) {
-            if (from.next.stream().anyMatch(PoolMember::comes)
+            if (from.hasHandedOver() && from.next.isEmpty() && !from.stays) {
+                takeOver(from); // who was to have it is lost
+            } else if (from.next.stream().anyMatch(PoolMember::comes)
                     && from.next.stream().allMatch(one -> one.hasReplied(Reply.READY))) {
-                settle(from);
+                if (from.isLost() || from.hasHandedOver()) {
+                    settle(from);
+                } else {
+                    handOver(from);
+                }
             }
+        }
+    }
+
+    /** Nodes that have come get what was divided for them, from those who have it now. */
+    void giveBack() {
+        advance();
+        for (PoolMember member : members) {
+            if (member.isAway() && schedule.open && !stopped) {
+                coordinator.present().stream()
+                        .filter(node -> node.address().equals(member.part.home()))
+                        .findFirst()
+                        .ifPresent(node -> move(member, List.of(node)));
+            }
+        }
+    }
+
+    private void handOver(PoolMember from) {
+        if (from.hasReplied(Reply.ENDED)) {
+            drop(from); // it has made all of its part
+        } else if (from.handsOverNanos == null && schedule.open && !stopped && from.hasReplied(Reply.OPENED)) {
+            long now = coordinator.clock().nanoTime();
+            from.handsOverNanos = now;
+            tell(from, new EndSchedule(from.number, from.node.nodeNanos(now)));
+            tell(from, new Stop(from.number));
         }
     }
 
     private void settle(PoolMember from) {
         long at = coordinator.clock().nanoTime() + coordinator.leadNanos();
+        long until = from.heardUntil();
         ScheduleProgress progress =
-                new ScheduleProgress(schedule.originNanos, from.countedNanos, from.heardUntil(), at);
+                new ScheduleProgress(schedule.originNanos, from.countedNanos, until, from.hasHandedOver() ? until : at);
+        from.scheduled = 0; // who has the part counts all of its starts
         for (int i = 0; i < from.next.size(); i++) {
             PoolMember member = from.next.get(i);
             Long left = from.remaining();
@@ -206,27 +238,27 @@ final class PartMoves {
     void failed(PoolMember member, String why) {
         PoolMember from = Objects.requireNonNull(member.previous);
         drop(from);
-        leave(from, why);
+        from.stays = true;
+        if (from.isLost() || from.handsOverNanos != null) {
+            leave(from, why);
+        }
     }
 
     private void leave(PoolMember from, String why) {
         coordinator
                 .clusterNotes()
                 .moved(Note.of(
-                        Code.NODE_PART_LEFT,
-                        "node",
-                        from.node.address(),
-                        "threads",
-                        from.part.threads(),
-                        "reason",
-                        why));
+                        Code.NODE_PART_LEFT, "node", from.part.home(), "threads", from.part.threads(), "reason", why));
     }
 
-    /** The load is stopped: what nobody has yet is counted, and not begun. */
+    /** The load is stopped: what nobody has yet is counted, and not begun; what somebody has stays there. */
     void stopped(long nanos) {
         stopped = true;
         Long end = schedule.endNanos;
         schedule.endNanos = end == null || end - nanos > 0 ? nanos : end;
+        members.stream()
+                .filter(from -> !from.isLost() && from.handsOverNanos == null)
+                .forEach(this::drop);
     }
 
     private void tell(PoolMember member, Message message) {

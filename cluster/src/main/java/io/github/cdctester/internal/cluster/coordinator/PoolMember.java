@@ -30,9 +30,10 @@ final class PoolMember {
     /**
      * What a part is.
      *
+     * @param home the address of the node that it was divided for
      * @param takeover 0 for a part from the beginning; else a number that no other takeover has
      */
-    record Part(LoadShare share, int firstWorker, int threads, int takeover) {}
+    record Part(String home, LoadShare share, int firstWorker, int threads, int takeover) {}
 
     private static final long SECOND = 1_000_000_000L;
 
@@ -57,6 +58,13 @@ final class PoolMember {
 
     /** Whether it is not to take the part over after all. */
     boolean dropped;
+
+    /** When it was told to end for who is to have its part. */
+    @Nullable
+    Long handsOverNanos;
+
+    /** Whether no other one is to have its part, as that has failed. */
+    boolean stays;
 
     /** When it last reported its work. */
     long toldNanos;
@@ -108,8 +116,21 @@ final class PoolMember {
         return dropped || isLost();
     }
 
+    boolean hasHandedOver() {
+        return handsOverNanos != null && hasReplied(Reply.ENDED);
+    }
+
+    /** Whether it writes what was divided for another node. */
+    boolean isAway() {
+        return isActive()
+                && !hasReplied(Reply.ENDED)
+                && next.isEmpty()
+                && !stays
+                && !part.home().equals(node.address());
+    }
+
     boolean isActive() {
-        return settled && !isGone();
+        return settled && !isGone() && !hasHandedOver();
     }
 
     /** Whether it gets ready to take over. */
@@ -135,7 +156,7 @@ final class PoolMember {
 
     /** Until when the starts of the part were made, as far as is known. */
     long heardUntil() {
-        return Math.max(toldNanos, countedNanos);
+        return Math.max(handsOverNanos == null ? toldNanos : handsOverNanos, countedNanos);
     }
 
     @Nullable
@@ -162,6 +183,12 @@ final class PoolMember {
     Stamps.@Nullable Part reserve(@Nullable Stamps all) {
         stamps = all == null ? null : all.reserve(part.threads());
         return stamps;
+    }
+
+    /** The schedule is counted from that moment on; what waited before that, with who has handed over, is not. */
+    void opensAnew(long nanos) {
+        countedNanos = nanos;
+        waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
     }
 
     /** Tells who judges consumers what it has committed, by this process's clock. */

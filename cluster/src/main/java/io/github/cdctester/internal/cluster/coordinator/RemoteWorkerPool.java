@@ -6,7 +6,6 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.coordinator.PartMoves.Schedule;
 import io.github.cdctester.internal.cluster.coordinator.PoolMember.Part;
 import io.github.cdctester.internal.cluster.coordinator.PoolMember.Reply;
-import io.github.cdctester.internal.cluster.message.GtidBatch;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
 import io.github.cdctester.internal.cluster.message.Message.ClosePool;
@@ -26,14 +25,11 @@ import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
-import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.meter.Distribution;
-import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
-import io.github.cdctester.internal.writer.commit.CommitSink;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -53,14 +49,13 @@ final class RemoteWorkerPool implements WorkerPool {
 
     private static final Duration PAUSING = Duration.ofMinutes(10);
 
-    private static final CommitSink NOBODY = (high, low, tag, number) -> {};
-
     private final Coordinator coordinator;
     private final int number;
     final WorkerPool.Spec order;
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
     private final Schedule schedule = new Schedule();
     private final PartMoves moves;
+    private final PoolReports reports;
     private boolean stopped;
     private boolean closed;
 
@@ -72,9 +67,11 @@ final class RemoteWorkerPool implements WorkerPool {
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
             int first = order.firstWorker() + (int) share.before(threads());
-            members.add(new PoolMember(number, node, new Part(share, first, (int) share.part(threads()), 0), null));
+            members.add(new PoolMember(
+                    number, node, new Part(node.address(), share, first, (int) share.part(threads()), 0), null));
         }
         moves = new PartMoves(coordinator, this, members, schedule);
+        reports = new PoolReports(coordinator, order, members);
     }
 
     private int threads() {
@@ -141,7 +138,7 @@ final class RemoteWorkerPool implements WorkerPool {
             boolean goesOn = schedule.begun;
             schedule.opens(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
-            members.forEach(member -> member.countedNanos = at);
+            members.forEach(member -> member.opensAnew(at));
             ask(Reply.OPENED, member -> {
                 boolean late = goesOn && !member.begun;
                 member.opensAt(at);
@@ -250,7 +247,7 @@ final class RemoteWorkerPool implements WorkerPool {
         }
         closed = true;
         members.stream()
-                .filter(member -> !member.isGone())
+                .filter(member -> !member.isGone() && !member.hasReplied(Reply.CLOSED))
                 .forEach(member -> coordinator.send(member.node, new ClosePool(member.number)));
         try {
             if (!awaited(Reply.CLOSED, LEAVING.toNanos())) {
@@ -277,18 +274,20 @@ final class RemoteWorkerPool implements WorkerPool {
         member.heardNanos = now;
         if (message instanceof WriteProgress progress) {
             coordinator.clusterNotes().progress(number, member.progressed(now));
-            take(member, progress.update());
+            reports.take(member, progress.update());
+            if (coordinator.late.areExpected()) {
+                moves.giveBack();
+            }
         } else if (message instanceof Paused paused) {
-            take(member, paused.update());
+            reports.take(member, paused.update());
             member.node.meter.stopped(member);
             member.replies.add(Reply.PAUSED);
         } else if (message instanceof Ended ended) {
-            take(member, ended.update());
-            member.node.meter.used(ended.usage());
-            member.node.meter.ended(member, ended.latency(), ended.startDelay());
-            member.scheduled = ended.scheduled();
-            member.waiting = ended.waiting();
-            member.replies.add(Reply.ENDED);
+            reports.ended(member, ended);
+            if (member.handsOverNanos != null) {
+                coordinator.send(from, new ClosePool(member.number)); // its connections are needed by others
+                moves.advance();
+            }
         } else if (message instanceof PoolCreated created) {
             if (order.tracking() != null) {
                 order.tracking().told(created.mariaDb(), created.refusal());
@@ -304,13 +303,7 @@ final class RemoteWorkerPool implements WorkerPool {
         } else if (message instanceof Connections told) {
             member.connections = told.ids();
         } else if (message instanceof Opened opened) {
-            member.lateNanos = opened.lateNanos();
-            member.replies.remove(Reply.PAUSED);
-            member.node.meter.used(opened.usage());
-            member.replies.add(Reply.OPENED);
-            if (member.previous == null && active().stream().allMatch(one -> one.hasReplied(Reply.OPENED))) {
-                began();
-            }
+            reports.opened(member, opened);
         } else if (message instanceof Failed failed) {
             member.fail(failed.why());
             if (!member.settled) {
@@ -325,44 +318,9 @@ final class RemoteWorkerPool implements WorkerPool {
         notifyAll();
     }
 
-    private void began() {
-        List<PoolMember> there = active();
-        long earliest = there.stream()
-                .mapToLong(member -> member.lateNanos - member.node.clockErrorNanos())
-                .min()
-                .orElse(0);
-        long latest = there.stream()
-                .mapToLong(member -> member.lateNanos + member.node.clockErrorNanos())
-                .max()
-                .orElse(0);
-        coordinator.clusterNotes().began(earliest, latest);
-    }
-
-    private void take(PoolMember member, WriteUpdate update) {
-        long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
-        member.did(transactions, coordinator.clock().nanoTime());
-        member.node.meter.wrote(member, transactions);
-        coordinator.keep(member.node, order.load().name(), member.toldUpToNanos(), update);
-        order.meter().add(update.counts(), update.durations());
-        order.meter().addRows(update.rows());
-        if (order.tracking() != null) {
-            for (GtidBatch commits : update.commits()) {
-                commits.forEach(order.tracking().sink());
-            }
-        }
-        if (order.elsewhere() != null) {
-            member.tell(
-                    update.each(),
-                    order.tracking() == null ? NOBODY : order.tracking().sink(),
-                    order.elsewhere());
-        }
-    }
-
     /** Something has changed. */
     synchronized void wake() {
-        if (order.elsewhere() != null) {
-            members.forEach(member -> member.tellLost(order.elsewhere()));
-        }
+        reports.tellLost();
         notifyAll();
     }
 
@@ -400,6 +358,7 @@ final class RemoteWorkerPool implements WorkerPool {
         return members.stream()
                 .allMatch(member -> member.hasReplied(reply)
                         || member.isGone()
+                        || member.hasHandedOver() && reply != Reply.CLOSED
                         || !member.settled && (reply == Reply.PAUSED || reply == Reply.OPENED)
                         || member.failure() != null && reply != Reply.ENDED && reply != Reply.CLOSED);
     }

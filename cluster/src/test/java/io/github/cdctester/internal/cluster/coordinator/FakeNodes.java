@@ -93,7 +93,7 @@ final class FakeNodes implements Transport {
                 answers.get(to.address() + message.getClass().getSimpleName());
         Message answer = own == null ? usual(message) : own.apply(message);
         if (answer != null) {
-            say(to.address(), answer);
+            receiver().received(to, answer);
         }
     }
 

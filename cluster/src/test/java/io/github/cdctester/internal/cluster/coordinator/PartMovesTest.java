@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
@@ -12,14 +13,20 @@ import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
+import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -231,5 +238,124 @@ class PartMovesTest {
         fake.transport.vanish("b:1", "gone");
         assertThat(takeovers("a:1", "c:1")).isEmpty();
         assertThat(pool.awaitEnd(0)).isTrue();
+    }
+
+    private static final InetSocketAddress ANYWHERE = new InetSocketAddress(7070);
+
+    /** A node comes in place of one that is lost. */
+    private void comes(String address) {
+        RemoteNode node = new RemoteNode(new Peer(address + "#1", address));
+        node.welcomed(new Welcome("1", "17", 2));
+        long now = fake.nanos.get();
+        node.pong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
+        node.heard(now);
+        fake.coordinator.nodes().add(node);
+    }
+
+    /** The others report a second, where nothing was done. */
+    private void report(String... nodes) {
+        for (String node : nodes) {
+            fake.transport.say(node, new WriteProgress(1, FakeNodes.NOTHING));
+        }
+    }
+
+    @Test
+    void whoComesHasWhatWasDividedForIt() throws Exception {
+        fake.coordinator.late.expect(List.of(ANYWHERE), (node, at) -> {});
+        WorkerPool pool = fake.createPool(20);
+        long at = pool.open(fake.nanos.get());
+        fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
+        List<CreatePool> away = takeovers("a:1", "c:1");
+        fake.nanos.set(at + 4 * SECOND);
+        comes("b:1");
+        assertThat(takeovers("b:1")).isEmpty();
+        report("a:1", "c:1");
+        report("a:1", "c:1");
+        long now = fake.nanos.get();
+        List<CreatePool> back = takeovers("b:1");
+        assertThat(back)
+                .extracting(CreatePool::firstWorker, CreatePool::threads, CreatePool::index, CreatePool::nodes)
+                .containsExactlyInAnyOrderElementsOf(away.stream()
+                        .map(part -> tuple(part.firstWorker(), part.threads(), part.index(), part.nodes()))
+                        .toList());
+        assertThat(back).extracting(CreatePool::left).as("nobody is ended").containsOnly(List.of());
+        assertThat(back)
+                .extracting(part -> Objects.requireNonNull(part.numbers()).index())
+                .containsOnly(3);
+        for (CreatePool part : away) {
+            String node = takeovers("a:1").contains(part) ? "a:1" : "c:1";
+            assertThat(fake.transport.toldTo(node, Stop.class))
+                    .extracting(Stop::pool)
+                    .containsExactly(part.pool());
+            assertThat(fake.transport.toldTo(node, ClosePool.class))
+                    .extracting(ClosePool::pool)
+                    .containsExactly(part.pool());
+        }
+        long begins = now + fake.coordinator.leadNanos();
+        assertThat(fake.transport.toldTo("b:1", Open.class))
+                .filteredOn(open -> open.pool() != 1)
+                .hasSize(2)
+                .allMatch(open ->
+                        open.atNanos() == begins && new ScheduleProgress(at, at, now, now).equals(open.progress()));
+        assertThat(notes(pool, Code.NODE_PART_MOVED))
+                .extracting(move -> move.arguments().get("to"))
+                .containsExactly("c:1", "a:1", "b:1", "b:1");
+        assertThat(pool.stop(Duration.ZERO)).isTrue();
+        pool.close();
+    }
+
+    @Test
+    void whoHasAPartCountsAllOfItsStarts() throws Exception {
+        fake.coordinator.late.expect(List.of(ANYWHERE), (node, at) -> {});
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        fake.transport.vanish("b:1", "gone");
+        for (String node : List.of("a:1", "c:1")) {
+            fake.transport.when(
+                    node,
+                    Stop.class,
+                    stop -> FakeNodes.ended(stop.pool(), stop.pool() == 1 ? 100 : 7, Distribution.EMPTY));
+        }
+        fake.transport.when("b:1", Stop.class, stop -> FakeNodes.ended(stop.pool(), 20, Distribution.EMPTY));
+        comes("b:1");
+        report("a:1");
+        assertThat(pool.stop(Duration.ZERO)).isTrue();
+        assertThat(pool.scheduled(fake.nanos.get())).isEqualTo(100 + 100 + 20 + 20);
+    }
+
+    @Test
+    void whoCannotConnectGetsNothingAndTheOthersGoOn() throws Exception {
+        fake.coordinator.late.expect(List.of(ANYWHERE), (node, at) -> {});
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        fake.transport.vanish("b:1", "gone");
+        fake.transport.when("b:1", CreatePool.class, part -> new Failed(part.pool(), "Too many connections"));
+        comes("b:1");
+        report("a:1", "a:1", "c:1");
+        assertThat(takeovers("b:1")).as("tried once each").hasSize(2);
+        assertThat(fake.transport.toldTo("a:1", Stop.class)).isEmpty();
+        assertThat(notes(pool, Code.NODE_PART_LEFT)).isEmpty();
+        assertThat(pool.failure()).isEmpty();
+        assertThat(pool.stop(Duration.ZERO)).isTrue();
+        pool.close();
+    }
+
+    @Test
+    void whoIsLostAgainBeforeItHasItsPartLeavesItWhereItIs() throws Exception {
+        fake.coordinator.late.expect(List.of(ANYWHERE), (node, at) -> {});
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        fake.transport.vanish("b:1", "gone");
+        fake.transport.when("b:1", Start.class, start -> null);
+        comes("b:1");
+        report("a:1");
+        assertThat(takeovers("b:1")).hasSize(2);
+        fake.coordinator.disconnected(new Peer("b:1#1", "b:1"), "gone again");
+        report("a:1", "c:1");
+        assertThat(fake.transport.toldTo("a:1", Stop.class)).isEmpty();
+        assertThat(notes(pool, Code.NODE_PART_MOVED)).hasSize(2);
+        assertThat(pool.failure()).isEmpty();
+        assertThat(pool.stop(Duration.ZERO)).isTrue();
+        pool.close();
     }
 }
