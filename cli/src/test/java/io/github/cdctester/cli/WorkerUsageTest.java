@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,7 @@ class WorkerUsageTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             worker                                   | --bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070
-            worker --secret-file=nodes.pem           | --bind is missing: give HOST:PORT
+            worker --secret-file=nodes.p12           | --bind is missing: give HOST:PORT
             worker --bind=127.0.0.1:7070             | worker needs --secret-file, the shared secret of all nodes, made with 'cdc-tester worker --new-secret=FILE'
             worker --bind=7070 --secret-file=x       | --bind: '7070', must be HOST:PORT, such as 10.0.0.2:7070
             worker --bind=127.0.0.1: --secret-file=x | --bind: '127.0.0.1:', must be HOST:PORT
@@ -54,26 +55,30 @@ class WorkerUsageTest {
 
     @Test
     void refusesAFileThatIsNoSecret() throws IOException {
-        Path file = Files.writeString(directory.resolve("nodes.pem"), "geheim");
+        Path file = Files.writeString(directory.resolve("nodes.p12"), "geheim");
         Ended ended = Ended.of("worker", "--bind=127.0.0.1:7070", "--secret-file=" + file);
-        refused(ended, "--secret-file: " + file + ", must be a file with a key and its certificate");
+        refused(
+                ended,
+                "--secret-file: " + file
+                        + ", must be a file of 'cdc-tester worker --new-secret', the same on all nodes");
         assertThat(ended.err()).doesNotContain("geheim");
     }
 
     @Test
-    void makesASecretOnce() throws IOException {
-        Path file = directory.resolve("nodes.pem");
+    void makesASecretOnce() throws Exception {
+        Path file = directory.resolve("nodes.p12");
         Ended made = Ended.of("worker", "--new-secret=" + file);
         assertThat(made.code()).as(made.err()).isZero();
         assertThat(made.lines())
                 .containsExactly("cdc-tester worker: wrote " + file + ": copy it to all nodes, and to nobody else");
-        String secret = Files.readString(file);
-        assertThat(secret).contains("BEGIN PRIVATE KEY");
+        byte[] secret = Files.readAllBytes(file);
+        assertThat(KeyStore.getInstance(file.toFile(), "changeit".toCharArray()).size())
+                .isEqualTo(1);
         refused(
                 Ended.of("worker", "--new-secret", file.toString()),
                 "--new-secret: " + file + ", must be a file that is not there yet");
-        assertThat(file).hasContent(secret);
-        Path nowhere = directory.resolve("missing").resolve("nodes.pem");
+        assertThat(file).hasBinaryContent(secret);
+        Path nowhere = directory.resolve("missing").resolve("nodes.p12");
         refused(
                 Ended.of("worker", "--new-secret=" + nowhere),
                 "--new-secret: " + nowhere + ", must be a file in a directory");
@@ -81,7 +86,7 @@ class WorkerUsageTest {
 
     @Test
     void refusesAPortThatIsTaken() throws IOException {
-        Path file = directory.resolve("nodes.pem");
+        Path file = directory.resolve("nodes.p12");
         Ended.of("worker", "--new-secret=" + file);
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Ended ended = Ended.of("worker", "--bind=127.0.0.1:" + taken.getLocalPort(), "--secret-file=" + file);
@@ -95,7 +100,7 @@ class WorkerUsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--secret-file=nodes.pem", "--tolerate-worker-loss", "--worker-timeout=5s"})
+    @ValueSource(strings = {"--secret-file=nodes.p12", "--tolerate-worker-loss", "--worker-timeout=5s"})
     void refusesWhatNeedsWorkerNodes(String option) {
         String name = option.replaceAll("=.*", "");
         refused(
@@ -104,7 +109,7 @@ class WorkerUsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--secret-file=nodes.pem", "--worker-timeout=5s"})
+    @ValueSource(strings = {"--secret-file=nodes.p12", "--worker-timeout=5s"})
     void refusesWhatNeedsWorkerNodesToPrepare(String option) {
         String name = option.replaceAll("=.*", "");
         refused(
