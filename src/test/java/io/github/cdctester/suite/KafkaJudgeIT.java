@@ -7,12 +7,16 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.process.WorkerProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.KafkaBroker;
 import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -50,7 +54,10 @@ final class KafkaJudgeIT extends ServerContract {
         line.addAll(List.of(options));
         line.addAll(
                 List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200"));
-        line.addAll(List.of("--prepare", "--cleanup", "--warmup-time=2", "--time=2", "--drain-timeout=60", "--json"));
+        line.addAll(List.of("--prepare", "--cleanup", "--time=2", "--drain-timeout=60", "--json"));
+        if (line.stream().noneMatch(one -> one.startsWith("--subscribers"))) {
+            line.add("--warmup-time=2"); // a consumer group needs longer to begin, which judge's own warm-up leaves it
+        }
         return CommandLines.call(server, line.toArray(String[]::new));
     }
 
@@ -88,6 +95,65 @@ final class KafkaJudgeIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
             assertThat(cli.out()).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+        }
+    }
+
+    private static String readers(List<WorkerProcess> nodes) {
+        return "--subscribers=" + nodes.stream().map(WorkerProcess::address).collect(Collectors.joining(","));
+    }
+
+    /** Each node has read some, and the group is gone. */
+    private void assertReadByAll(List<WorkerProcess> nodes, CliCall cli) {
+        for (WorkerProcess node : nodes) {
+            assertThat(cli.out()).containsPattern("worker " + Pattern.quote(node.address()) + " read [1-9]\\d* lines");
+        }
+        assertThat(broker.groups()).isEmpty();
+    }
+
+    @Test
+    void nodesReadAsOneGroup(@TempDir Path directory) {
+        broker.create("shared", 4);
+        Path secret = WorkerProcess.newSecret(directory);
+        List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
+        try (KafkaProducer<String, String> producer = broker.producer();
+                ConnectorConsumer consumer = into("shared", producer, Identity.ROW);
+                CliCall cli = judge("--from-kafka=shared", "--stamp=on", readers(nodes), "--secret-file=" + secret)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(consumer).isNotNull();
+            assertThat(cli.out()).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+            assertReadByAll(nodes, cli);
+        } finally {
+            nodes.forEach(WorkerProcess::close);
+        }
+    }
+
+    @Test
+    void whenANodeIsLostTheOthersReadOn(@TempDir Path directory) {
+        broker.create("kept", 4);
+        Path secret = WorkerProcess.newSecret(directory);
+        List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
+        String readers = readers(nodes);
+        AtomicInteger lines = new AtomicInteger();
+        try (KafkaProducer<String, String> producer = broker.producer();
+                ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, line -> {
+                    producer.send(new ProducerRecord<>("kept", line.substring(0, line.lastIndexOf(",")), line));
+                    if (lines.incrementAndGet() == 9_500) { // of some 11,000, when the group has begun
+                        nodes.get(0).process().kill();
+                    }
+                });
+                CliCall cli = judge(
+                        "--from-kafka=kept",
+                        "--stamp=on",
+                        readers,
+                        "--secret-file=" + secret,
+                        "--tolerate-worker-loss")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(consumer).isNotNull();
+            assertThat(lines).hasValueGreaterThan(9_500);
+            assertThat(cli.out()).contains("\"delivery\" : \"EXACTLY_ONCE\"").containsPattern("\"lost\" : \"worker ");
+            assertReadByAll(nodes, cli);
+        } finally {
+            nodes.forEach(WorkerProcess::close);
         }
     }
 

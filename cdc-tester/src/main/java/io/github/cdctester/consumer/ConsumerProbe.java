@@ -2,6 +2,9 @@
 package io.github.cdctester.consumer;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -95,11 +98,16 @@ public final class ConsumerProbe {
         }
     }
 
+    /** Takes lines that subscriber nodes read; from where: properties of Kafka's consumer, and {@code topics}. */
+    public record ReadByNodes(ConsumerLines lines, Map<String, String> source) {}
+
     private static final int LONGEST_NAME = 64;
 
     private final String name;
     private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
     private volatile boolean assumedEnded;
+    private volatile @Nullable ReadByNodes readByNodes;
+    private final AtomicLong lateMicros = new AtomicLong();
 
     /** Of lines that were printed while nobody listened, for who listens next: one that cannot be read is no report of then. */
     private long unheardLines;
@@ -139,6 +147,21 @@ public final class ConsumerProbe {
     /** Whether what is not seen when the waiting ends is lost. */
     public boolean isAssumedEnded() {
         return assumedEnded;
+    }
+
+    /** Has the subscriber nodes of the run read the consumer's lines; of a run with such nodes. */
+    public void readByNodes(ReadByNodes read) {
+        readByNodes = read;
+    }
+
+    /** What nodes are to read; empty where this process is told. */
+    public Optional<ReadByNodes> readByNodes() {
+        return Optional.ofNullable(readByNodes);
+    }
+
+    /** How many µs before its report a change had come to another machine, for whoever reports to set. */
+    public AtomicLong lateMicros() {
+        return lateMicros;
     }
 
     /** The consumer's name. */

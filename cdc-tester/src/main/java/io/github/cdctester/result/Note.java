@@ -114,6 +114,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         SERVER_KEY_NOT_VERIFIED(32, "Use TLS, or pin the server's key."),
         THROUGH_PROXY(33, "Compare only runs with the same faults."),
         NODES_WROTE(34, "Compare reads with writes over several seconds only."),
+        NODE_READ_LINES(34, "Compare the nodes' lines: partitions may be divided unevenly."),
         NODES_READ(34, "Use commit timestamps where DT by heartbeat is not much longer than that."),
         PROBE_GAPS(35, "See samples.csv, or the probe's own file, for when."),
         PAUSES_IN_P999(36, PAUSES_IN_P99.remedy),

@@ -256,6 +256,7 @@ final class NoteTexts {
                             + " each other (clocks ±{clockMillis%.3f} ms); they report once a second, so a sample's"
                             + " write figures are up to a second old{lateMillis!, and came up to %.0f ms"
                             + " late:}{shiftedFromMillis! from %s ms on they count in the next second}"),
+            entry(Code.NODE_READ_LINES, "worker {node} read {lines:line|lines} of the consumer"),
             entry(
                     Code.NODES_READ,
                     "{nodes:worker node|worker nodes} read the streams, by clocks known to"

@@ -214,6 +214,8 @@ class NoteTest {
         2 worker nodes wrote and began within 7.000 ms of each other (clocks ±1.000 ms); they report once a second, so a sample's write figures are up to a second old
         NODES_WROTE nodes=1 startSpreadMillis=0.0 clockMillis=1.0 lateMillis=900.0 shiftedFromMillis=100
         1 worker node wrote and began within 0.000 ms of each other (clocks ±1.000 ms); they report once a second, so a sample's write figures are up to a second old, and came up to 900 ms late: from 100 ms on they count in the next second
+        NODE_READ_LINES node=a:1 lines=4711
+        worker a:1 read 4711 lines of the consumer
         NODES_READ nodes=2 clockMillis=1.0
         2 worker nodes read the streams, by clocks known to ±1.000 ms; they report five times a second, so a sample's stream figures are up to 0.3 s old
         PROBE_GAPS probe=nodes gaps=1 readings=1 reason=away

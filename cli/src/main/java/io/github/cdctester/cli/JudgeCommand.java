@@ -88,16 +88,18 @@ final class JudgeCommand extends AbstractCommand {
         if (noLoad) {
             refuseLoad();
         }
+        boolean byNodes = spec.commandLine().getParseResult().hasMatchedOption("--subscribers");
+        Duration warmUp = byNodes ? WARM_UP.multipliedBy(3) : WARM_UP; // a consumer group takes some seconds to begin
         PlanBuilder plan = noLoad
-                ? options.following(interruption.stopSignal(), WARM_UP)
-                : options.plan(interruption.stopSignal(), WARM_UP);
+                ? options.following(interruption.stopSignal(), warmUp)
+                : options.plan(interruption.stopSignal(), warmUp);
         options.keepNodes(plan);
         plan.consumer(probe);
         inject.apply(plan, noLoad ? plan.build().window().measure() : options.measured(), options.given());
         lineOptions.shape(false); // wrong values show before anything is opened
         try (source) {
             if (source instanceof KafkaTopics topics) {
-                topics.open();
+                topics.open(byNodes ? probe : null);
             }
             boolean mixed = source instanceof KafkaTopics topics && topics.partitions() > 1;
             ConsumerLines lines = ConsumerLines.to(probe, lineOptions.shape(mixed));
@@ -164,7 +166,7 @@ final class JudgeCommand extends AbstractCommand {
                 .optionsMap()
                 .keySet());
         known.addAll(Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--at-least-once"));
-        known.add("--assume-ended");
+        known.addAll(Set.of("--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
         for (Object own : new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions()}) {
             known.addAll(CommandSpec.forAnnotatedObject(own).optionsMap().keySet());
         }

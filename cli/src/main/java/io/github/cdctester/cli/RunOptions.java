@@ -144,7 +144,9 @@ final class RunOptions extends OptionGroup {
      */
     PlanBuilder following(StopSignal stop, Duration warmUp) {
         Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
-        return watched(at(endpoint, CdcTester.plan()), windowOptions.window(warmUp, Defaults.MEASURE), stop);
+        PlanBuilder plan = at(endpoint, CdcTester.plan());
+        workersOptions.apply(plan);
+        return watched(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
     }
 
     private PlanBuilder watched(PlanBuilder plan, Window window, StopSignal stop) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -111,6 +112,17 @@ public final class KafkaBroker implements AutoCloseable {
             admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
                     .all()
                     .get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The names of the consumer groups that it knows. */
+    public List<String> groups() {
+        try {
+            return admin.listGroups().all().get().stream()
+                    .map(GroupListing::groupId)
+                    .toList();
         } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError(e);
         }

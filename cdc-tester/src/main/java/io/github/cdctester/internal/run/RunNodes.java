@@ -83,7 +83,7 @@ public record RunNodes(
     }
 
     private static @Nullable String onlyHere(RunSettings settings) {
-        if (!settings.consumers().isEmpty()) {
+        if (settings.consumers().stream().anyMatch(one -> one.readByNodes().isEmpty())) {
             return "where consumers are judged";
         }
         if (settings.plan().subscriber().streamsShare() != Sharing.NOTHING) {

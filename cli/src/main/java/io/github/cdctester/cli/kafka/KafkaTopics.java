@@ -3,27 +3,37 @@ package io.github.cdctester.cli.kafka;
 
 import io.github.cdctester.cli.source.ReadingSource;
 import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.judge.consumer.GroupReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,20 +46,24 @@ public final class KafkaTopics extends ReadingSource {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final int MOST_NAMES = 5;
+    private static final String TOPICS = "topics";
 
     private final String servers;
     private final List<String> topics;
-    private final Map<String, String> properties;
+    private final Map<String, String> settings = new HashMap<>();
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile long records;
     private int partitions;
     private boolean isReading;
+    private @Nullable ConsumerProbe judged;
+    private @Nullable String left;
 
     /** Creates it; {@code servers} is where brokers listen: {@code HOST:PORT}, several with commas. */
     public KafkaTopics(String servers, List<String> topics, Map<String, String> properties) {
         this.servers = servers;
         this.topics = List.copyOf(topics);
-        this.properties = Map.copyOf(properties);
+        settings.put(ConsumerConfig.CLIENT_ID_CONFIG, "cdc-tester");
+        settings.putAll(properties);
     }
 
     /** Among how many partitions the lines are spread, which keep no order among each other; 0 before {@link #open}. */
@@ -60,16 +74,26 @@ public final class KafkaTopics extends ReadingSource {
     /**
      * Finds the topics, and their ends.
      *
+     * @param readByNodes whose lines subscriber nodes read, as one consumer group; {@code null} where this process does
      * @throws RunFailedException if a broker or a topic is not there
      * @throws InvalidPlanException if the client refuses a property
      */
-    public void open() {
+    public void open(@Nullable ConsumerProbe readByNodes) {
+        judged = readByNodes;
+        if (readByNodes != null) {
+            settings.put(TOPICS, String.join(",", topics));
+            settings.put(ConsumerConfig.GROUP_ID_CONFIG, "cdc-tester-" + UUID.randomUUID());
+        }
         KafkaConsumer<byte[], byte[]> opened = create();
         try {
             List<TopicPartition> found = find(opened);
             opened.assign(found);
             opened.seekToEnd(found);
-            found.forEach(partition -> opened.position(partition, PATIENCE)); // asks now, not at the first poll
+            Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>(); // asked for now, not at the first poll
+            found.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, PATIENCE))));
+            if (readByNodes != null) {
+                opened.commitSync(ends, PATIENCE); // members would begin at what is the end when they come
+            }
             partitions = found.size();
             consumer = opened;
         } catch (KafkaException e) {
@@ -85,20 +109,22 @@ public final class KafkaTopics extends ReadingSource {
     }
 
     private KafkaConsumer<byte[], byte[]> create() {
-        Properties all = new Properties();
-        all.put(ConsumerConfig.CLIENT_ID_CONFIG, "cdc-tester");
-        all.putAll(properties);
-        all.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
-        all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
+        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         try {
-            return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            return client(settings);
         } catch (ConfigException e) {
             throw new RunFailedException("--bootstrap-servers or --kafka-property: " + e.getMessage(), e);
         } catch (KafkaException e) {
             Throwable why = e.getCause() == null ? e : e.getCause();
             throw new RunFailedException("--bootstrap-servers " + servers + ": " + why.getMessage(), e);
         }
+    }
+
+    private static KafkaConsumer<byte[], byte[]> client(Map<String, String> settings) {
+        Map<String, Object> all = new HashMap<>(settings);
+        return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     private List<TopicPartition> find(KafkaConsumer<byte[], byte[]> opened) {
@@ -127,7 +153,11 @@ public final class KafkaTopics extends ReadingSource {
     @Override
     public void begin(ConsumerLines lines) {
         if (consumer == null) {
-            open();
+            open(null);
+        }
+        if (judged != null) {
+            judged.readByNodes(new ReadByNodes(lines, Map.copyOf(settings)));
+            return;
         }
         KafkaConsumer<byte[], byte[]> opened = Objects.requireNonNull(consumer);
         isReading = true;
@@ -160,6 +190,9 @@ public final class KafkaTopics extends ReadingSource {
 
     @Override
     protected Optional<String> remarkWhereRead() {
+        if (left != null || judged != null) {
+            return Optional.ofNullable(left);
+        }
         return records == 0 ? Optional.of("nothing was written to " + name() + " during the run") : Optional.empty();
     }
 
@@ -168,6 +201,45 @@ public final class KafkaTopics extends ReadingSource {
         if (consumer != null && !isReading) {
             consumer.close();
         }
+        String group = settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        if (consumer != null && group != null) {
+            try (Admin admin = Admin.create(new HashMap<>(settings))) {
+                KafkaFuture<Void> deleted =
+                        admin.deleteConsumerGroups(List.of(group)).all();
+                deleted.toCompletionStage().toCompletableFuture().join();
+            } catch (KafkaException | CompletionException e) {
+                left = "the consumer group " + group + " is left at " + servers + ": " + e.getMessage();
+            }
+        }
         super.close();
+    }
+
+    /** A worker node that reads as a member of the group. */
+    public static final class TopicReader implements GroupReader {
+        @Override
+        public void read(Map<String, String> source, Taker taker) throws InterruptedException {
+            Map<String, String> all = new HashMap<>();
+            all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000"); // the least that brokers allow by default
+            all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // for partitions that are made meanwhile
+            all.putAll(source);
+            try (KafkaConsumer<byte[], byte[]> member = client(all)) {
+                member.subscribe(List.of(source.getOrDefault(TOPICS, "").split(",")));
+                Map<String, List<Line>> lines = new HashMap<>();
+                while (taker.take(lines)) {
+                    try {
+                        if (!lines.isEmpty()) {
+                            member.commitSync();
+                        }
+                    } catch (CommitFailedException | RebalanceInProgressException e) {
+                        lines.clear(); // another member reads them again, and the coordinator passes them over
+                    }
+                    lines.clear();
+                    for (ConsumerRecord<byte[], byte[]> record : member.poll(POLL)) {
+                        lines.computeIfAbsent(record.topic() + "-" + record.partition(), any -> new ArrayList<>())
+                                .add(new Line(record.offset(), text(record.key()), text(record.value())));
+                    }
+                }
+            }
+        }
     }
 }

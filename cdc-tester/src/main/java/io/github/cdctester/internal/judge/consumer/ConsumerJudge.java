@@ -71,7 +71,9 @@ public final class ConsumerJudge implements AutoCloseable {
         JudgedConsumer.Reference reference =
                 new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
         for (ConsumerProbe probe : probes) {
-            consumers.add(new JudgedConsumer(probe, new ConsumerFeed(mariaDb, clock, this::look), reference));
+            EpochMicrosClock came =
+                    () -> clock.epochMicros() - probe.lateMicros().get();
+            consumers.add(new JudgedConsumer(probe, new ConsumerFeed(mariaDb, came, this::look), reference));
         }
     }
 

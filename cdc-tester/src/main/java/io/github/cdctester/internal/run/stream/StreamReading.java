@@ -2,11 +2,13 @@
 package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.rows.RowChangeSink;
+import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.meter.StreamMeter;
@@ -37,6 +39,12 @@ public interface StreamReading {
         default List<Note> readerNotes() {
             return List.of();
         }
+
+        /** Has consumers' lines read that nodes are to read, until {@code resources} are closed. */
+        default void readLines(List<ConsumerProbe> probes, Resources resources) {}
+
+        /** Fails where such lines are no longer read. */
+        default void failIfBroken() {}
     }
 
     StreamMeter meter();

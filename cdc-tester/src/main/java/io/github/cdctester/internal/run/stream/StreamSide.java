@@ -257,6 +257,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     @Override
     public void failIfBroken() {
+        readers.failIfBroken();
         for (FollowedStream stream : streams) {
             named(stream, () -> stream.subscription().failIfBroken());
         }

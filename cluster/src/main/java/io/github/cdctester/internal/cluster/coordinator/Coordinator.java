@@ -4,7 +4,9 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import io.github.cdctester.internal.cluster.transport.Transport;
@@ -49,6 +51,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final ClusterNotes notes = new ClusterNotes();
     private final Map<Integer, RemoteWorkerPool> pools = new ConcurrentHashMap<>();
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
+    private final List<RemoteGroup> groups = new CopyOnWriteArrayList<>();
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
     final LateNodes late = new LateNodes(this);
     private final AtomicInteger numbers = new AtomicInteger();
@@ -69,6 +72,20 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Has the seconds of nodes that write kept; before there is a pool. */
     void keepIn(NodeFiles kept) {
         files = kept;
+    }
+
+    @Override
+    public void readLines(List<ConsumerProbe> probes, Resources resources) {
+        List<RemoteNode> readers = nodes.stream().filter(node -> node.reads).toList();
+        probes.forEach(probe -> probe.readByNodes()
+                .ifPresent(read -> groups.add(resources.add(new RemoteGroup(this, probe, read, readers)))));
+        groups.forEach(RemoteGroup::begin);
+    }
+
+    @Override
+    public void failIfBroken() {
+        groups.forEach(RemoteGroup::failIfBroken);
+        notifyListener();
     }
 
     @Override
@@ -215,7 +232,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public StreamReading of(StreamSpec stream, StreamReading.Wanted wanted, @Nullable LedgerMemory memory) {
         List<RemoteNode> readers = nodes.stream().filter(node -> node.reads).toList();
-        if (readers.isEmpty()) {
+        if (readers.isEmpty() || !groups.isEmpty()) {
             return StreamReading.Factory.HERE.of(stream, wanted, memory);
         }
         RemoteNode node = readers.get(readings.size() % readers.size());
@@ -365,7 +382,12 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public List<Note> readerNotes() {
-        return notes.ofReaders(nodes.stream().filter(node -> node.reads).toList());
+        List<RemoteNode> readers = nodes.stream().filter(node -> node.reads).toList();
+        return groups.isEmpty()
+                ? notes.ofReaders(readers)
+                : groups.stream()
+                        .flatMap(group -> readers.stream().map(group::note))
+                        .toList();
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.json.RecordJson;
+import io.github.cdctester.internal.judge.consumer.GroupReader;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.PayloadCounts;
@@ -343,6 +344,19 @@ public sealed interface Message {
      * @param why the failure; {@code null} where all rows are there
      */
     record FillEnded(int task, long rows, @Nullable String why) implements TaskMessage {}
+
+    /** The node is to read a consumer's lines, as a member of a group. */
+    record JoinGroup(int task, Map<String, String> source) implements TaskMessage {}
+
+    /** Lines of one partition that the node has read, at {@code epochMicros} of its time of day. */
+    record LinesRead(int task, long epochMicros, String partition, List<GroupReader.Line> lines)
+            implements TaskMessage {}
+
+    /** Answers a {@link LinesRead}: the judge has these lines. */
+    record LinesTaken(int task) implements TaskMessage {}
+
+    /** The node has left the group: after {@link EndStream}, or because of {@code why}. */
+    record GroupLeft(int task, @Nullable String why) implements TaskMessage {}
 
     /** Progress of a stream: counters since its start, by the coordinator's clock, and delays since the update before. */
     record StreamUpdate(StreamMeter.Report report, Reader reader) {

@@ -87,6 +87,8 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
             task = new WorkerPoolTask(message.task(), workloads, answers, clock);
         } else if (message instanceof Message.Follow) {
             task = new StreamTask(message.task(), memory, answers);
+        } else if (message instanceof Message.JoinGroup group) {
+            task = new GroupTask(group, answers);
         } else if (message instanceof Message.Fill part) {
             if (part.step() == 0) {
                 log.accept("fills tables of " + part.load() + ": pieces " + (part.firstPiece() + 1) + " to "

@@ -12,6 +12,7 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.judge.consumer.GroupReader.Line;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.DelayParts;
 import io.github.cdctester.internal.meter.Distribution;
@@ -271,6 +272,16 @@ public final class MessageSamples {
                 new Message.StopFilling(1),
                 new Message.FillEnded(1, 5, "the table is full"),
                 new Message.FillEnded(2, 6, null)));
+        samples.addAll(List.of(
+                new Message.JoinGroup(1, Map.of("group.id", "g")),
+                new Message.LinesRead(
+                        1,
+                        1_900_000_000_000_000L,
+                        "t-0",
+                        List.of(new Line(7, "k", "{\"a\":\"ü\"}"), new Line(9, null, null))),
+                new Message.LinesTaken(1),
+                new Message.GroupLeft(1, "not allowed"),
+                new Message.GroupLeft(2, null)));
         return samples;
     }
 }

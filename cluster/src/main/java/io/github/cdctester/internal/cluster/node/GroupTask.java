@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.node;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.judge.consumer.GroupReader;
+import io.github.cdctester.internal.judge.consumer.GroupReader.Line;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a consumer's lines as a member of a group. */
+final class GroupTask extends NodeTask {
+
+    private static final long LOOK_MILLIS = 200;
+
+    /** So many characters are sent together: less than a message may have, however they are escaped. */
+    private static final int MOST_CHARACTERS = 1 << 20;
+
+    private final Message.JoinGroup group;
+
+    GroupTask(Message.JoinGroup group, Consumer<Message> answers) {
+        super("cdc-tester-group-" + group.task(), answers);
+        this.group = group;
+    }
+
+    @Override
+    void run() {
+        @Nullable String why = null;
+        try {
+            ServiceLoader.load(GroupReader.class, GroupReader.class.getClassLoader())
+                    .findFirst()
+                    .orElseThrow(() -> new RunFailedException("only 'cdc-tester worker' reads topics"))
+                    .read(group.source(), this::take);
+        } catch (InterruptedException e) {
+            why = "it was stopped";
+        } catch (RuntimeException | Error e) {
+            why = words(e);
+        }
+        if (!isLeaving()) {
+            answerLast(new Message.GroupLeft(group.task(), why));
+        }
+    }
+
+    private boolean take(Map<String, List<Line>> read) throws InterruptedException {
+        long now = EpochMicrosClock.SYSTEM.epochMicros();
+        int untaken = 0;
+        for (String partition : read.keySet()) {
+            List<Line> lines = read.getOrDefault(partition, List.of());
+            for (int from = 0, to = 0; from < lines.size(); from = to, untaken++) {
+                for (int size = 0; to < lines.size() && size < MOST_CHARACTERS; to++) {
+                    Line line = lines.get(to);
+                    size += String.valueOf(line.key()).length()
+                            + String.valueOf(line.value()).length();
+                }
+                answer(new Message.LinesRead(group.task(), now, partition, lines.subList(from, to)));
+            }
+        }
+        Message next = next(0);
+        while (!isLeaving() && !(next instanceof Message.EndStream)) {
+            untaken -= next instanceof Message.LinesTaken ? 1 : 0;
+            if (untaken == 0) {
+                return true;
+            }
+            next = next(LOOK_MILLIS);
+        }
+        return false;
+    }
+}

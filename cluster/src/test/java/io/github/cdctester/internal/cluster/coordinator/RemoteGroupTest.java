@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
+import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.cluster.message.Message.EndStream;
+import io.github.cdctester.internal.cluster.message.Message.GroupLeft;
+import io.github.cdctester.internal.cluster.message.Message.JoinGroup;
+import io.github.cdctester.internal.cluster.message.Message.LinesRead;
+import io.github.cdctester.internal.cluster.message.Message.LinesTaken;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
+import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.judge.consumer.GroupReader.Line;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.run.RunListener;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two nodes that read as one group, whose side the test plays. */
+@Timeout(60)
+class RemoteGroupTest {
+
+    private static final long AHEAD_MICROS = 3_600_000_000L;
+
+    private final FakeNodes transport = new FakeNodes();
+    private final ConsumerProbe probe = ConsumerProbe.named("app");
+    private final List<String> seen = new ArrayList<>();
+    private final List<Note> told = new ArrayList<>();
+
+    private final class Recorder implements ConsumerProbe.Listener {
+        @Override
+        public void seen(String gtid) {
+            throw new AssertionError(gtid);
+        }
+
+        @Override
+        public void seen(String file, long position) {
+            throw new AssertionError(file);
+        }
+
+        @Override
+        public void seen(String table, String key, long sequence) {
+            seen.add(key + ":" + sequence);
+        }
+
+        @Override
+        public void bytes(long count) {}
+
+        @Override
+        public void events(long count) {}
+
+        @Override
+        public void failed(Throwable why) {
+            throw new AssertionError(why);
+        }
+
+        @Override
+        public void ended() {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void lines(long count, long unreadable, @Nullable Unreadable first) {
+            assertThat(first).isNull();
+        }
+    }
+
+    private Coordinator coordinator(boolean toleratesLoss) {
+        Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
+        Coordinator made = new Coordinator(
+                Stream.of("a:1", "b:1")
+                        .map(at -> new RemoteNode(FakeNodes.peer(at), false, true))
+                        .toList(),
+                plan,
+                System::nanoTime,
+                new RunListener() {
+                    @Override
+                    public void note(Note note) {
+                        told.add(note);
+                    }
+                },
+                toleratesLoss);
+        transport.answerTo(made);
+        made.sendThrough(transport);
+        made.nodes().forEach(node -> node.welcomed(new Welcome("1", "17", 2)));
+        for (String node : List.of("a:1", "b:1")) {
+            transport.when(node, EndStream.class, leave -> new GroupLeft(leave.task(), null));
+        }
+        return made;
+    }
+
+    private RemoteGroup group(Coordinator coordinator) {
+        assertThat(probe.listen(new Recorder())).isTrue();
+        RemoteGroup group = new RemoteGroup(
+                coordinator,
+                probe,
+                new ReadByNodes(ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT), Map.of("group.id", "g")),
+                coordinator.nodes());
+        group.begin();
+        return group;
+    }
+
+    private void tell(RemoteGroup group, String node, String partition, long... offsets) {
+        List<Line> lines = Arrays.stream(offsets)
+                .mapToObj(offset -> new Line(offset, null, "t," + partition + "," + offset))
+                .toList();
+        transport.say(node, new LinesRead(group.number, EpochMicrosClock.SYSTEM.epochMicros(), partition, lines));
+    }
+
+    @Test
+    void whatALostNodeHadToldComesOnceMoreAndIsPassedOver() {
+        Coordinator coordinator = coordinator(true);
+        RemoteGroup group = group(coordinator);
+        tell(group, "a:1", "p0", 100, 101, 102);
+        tell(group, "b:1", "p1", 7);
+        transport.vanish("a:1", "closed");
+        tell(group, "b:1", "p0", 100, 101, 102, 103);
+        tell(group, "a:1", "p0", 101, 102); // on its way since before
+        tell(group, "b:1", "p0", 104);
+
+        assertThat(seen).containsExactly("p0:100", "p0:101", "p0:102", "p1:7", "p0:103", "p0:104");
+        assertThat(transport.toldTo("b:1", LinesTaken.class)).hasSize(3);
+        group.failIfBroken();
+        assertThat(coordinator.nodes())
+                .extracting(group::note)
+                .extracting(note ->
+                        note.arguments().get("node") + " " + note.arguments().get("lines"))
+                .containsExactly("a:1 3", "b:1 3");
+    }
+
+    @Test
+    void aGapOfOffsetsIsNoLoss() {
+        RemoteGroup group = group(coordinator(false));
+        tell(group, "a:1", "p0", 5, 9);
+        tell(group, "a:1", "p0", 40);
+        tell(group, "a:1", "p0", 39); // nobody is ahead of what was taken, so it was taken before
+
+        assertThat(seen).containsExactly("p0:5", "p0:9", "p0:40");
+        assertThat(transport.toldTo("a:1", LinesTaken.class)).hasSize(3);
+    }
+
+    @Test
+    void whenALineCameIsTurnedToThisClock() {
+        Coordinator coordinator = coordinator(false);
+        coordinator.nodes().get(0).pong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
+        RemoteGroup group = group(coordinator);
+        long came = EpochMicrosClock.SYSTEM.epochMicros() - 250_000;
+        transport.say(
+                "a:1", new LinesRead(group.number, came + AHEAD_MICROS, "p0", List.of(new Line(0, null, "t,k,1"))));
+
+        assertThat(probe.lateMicros().get()).isBetween(250_000L, 60_000_000L);
+    }
+
+    @Test
+    void aLostNodeFailsTheRunUnlessThatIsTolerated() {
+        RemoteGroup strict = group(coordinator(false));
+        transport.vanish("a:1", "closed");
+        assertThatExceptionOfType(WorkerLostException.class)
+                .isThrownBy(strict::failIfBroken)
+                .withMessageContaining("a:1");
+    }
+
+    @Test
+    void theLastNodeIsMissedEvenThen() {
+        Coordinator coordinator = coordinator(true);
+        try (Resources resources = new Resources()) {
+            probe.readByNodes(new ReadByNodes(ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT), Map.of()));
+            coordinator.readLines(List.of(probe, ConsumerProbe.named("here")), resources);
+        }
+        transport.vanish("a:1", "closed");
+        coordinator.failIfBroken();
+        assertThat(told).extracting(Note::code).containsExactly(Code.NODE_LOST);
+        transport.vanish("b:1", "closed");
+        assertThatExceptionOfType(WorkerLostException.class).isThrownBy(coordinator::failIfBroken);
+    }
+
+    @Test
+    void aNodeThatCannotReadIsNamed() {
+        Coordinator coordinator = coordinator(true);
+        transport.when("b:1", JoinGroup.class, join -> new GroupLeft(join.task(), "not allowed"));
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> group(coordinator).failIfBroken())
+                .withMessage("worker b:1 cannot read the topics: not allowed");
+    }
+
+    @Test
+    void allLeaveAtTheEnd() {
+        RemoteGroup group = group(coordinator(false));
+        group.close();
+        assertThat(transport.toldTo("a:1", EndStream.class)).hasSize(1);
+        assertThat(transport.toldTo("b:1", EndStream.class)).hasSize(1);
+    }
+}
