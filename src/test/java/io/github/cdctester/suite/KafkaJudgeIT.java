@@ -14,6 +14,7 @@ import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -134,11 +135,14 @@ final class KafkaJudgeIT extends ServerContract {
         List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
         String readers = readers(nodes);
         AtomicInteger lines = new AtomicInteger();
+        AtomicBoolean killed = new AtomicBoolean();
         try (KafkaProducer<String, String> producer = broker.producer();
                 ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, line -> {
                     producer.send(new ProducerRecord<>("kept", line.substring(0, line.lastIndexOf(",")), line));
-                    if (lines.incrementAndGet() == 9_500) { // of some 11,000, when the group has begun
+                    boolean look = lines.incrementAndGet() % 500 == 0; // of some 11,000
+                    if (look && !killed.get() && broker.partitionsReadByGroups() == 4) {
                         nodes.get(0).process().kill();
+                        killed.set(true);
                     }
                 });
                 CliCall cli = judge(
@@ -149,7 +153,7 @@ final class KafkaJudgeIT extends ServerContract {
                         "--tolerate-worker-loss")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
-            assertThat(lines).hasValueGreaterThan(9_500);
+            assertThat(killed).as("the group had begun, of %s lines", lines).isTrue();
             assertThat(cli.out()).contains("\"delivery\" : \"EXACTLY_ONCE\"").containsPattern("\"lost\" : \"worker ");
             assertReadByAll(nodes, cli);
         } finally {

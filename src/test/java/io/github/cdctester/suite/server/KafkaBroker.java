@@ -80,6 +80,7 @@ public final class KafkaBroker implements AutoCloseable {
                 log.dirs=%3$s
                 auto.create.topics.enable=false
                 offsets.topic.replication.factor=1
+                group.initial.rebalance.delay.ms=0
                 """.formatted(address, controller, directory.resolve("logs"));
     }
 
@@ -123,6 +124,21 @@ public final class KafkaBroker implements AutoCloseable {
             return admin.listGroups().all().get().stream()
                     .map(GroupListing::groupId)
                     .toList();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** In how many partitions some group has stored that it has read something. */
+    public long partitionsReadByGroups() {
+        try {
+            long read = 0;
+            for (String group : groups()) {
+                read += admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().values().stream()
+                        .filter(stored -> stored != null && stored.offset() > 0)
+                        .count();
+            }
+            return read;
         } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError(e);
         }

@@ -272,7 +272,12 @@ public final class MessageSamples {
                 new Message.StopFilling(1),
                 new Message.FillEnded(1, 5, "the table is full"),
                 new Message.FillEnded(2, 6, null)));
-        samples.addAll(List.of(
+        samples.addAll(ofGroups());
+        return samples;
+    }
+
+    private static List<Message> ofGroups() {
+        return List.of(
                 new Message.JoinGroup(1, Map.of("group.id", "g")),
                 new Message.LinesRead(
                         1,
@@ -281,7 +286,6 @@ public final class MessageSamples {
                         List.of(new Line(7, "k", "{\"a\":\"ü\"}"), new Line(9, null, null))),
                 new Message.LinesTaken(1),
                 new Message.GroupLeft(1, "not allowed"),
-                new Message.GroupLeft(2, null)));
-        return samples;
+                new Message.GroupLeft(2, null));
     }
 }
