@@ -25,6 +25,7 @@ public final class GrpcWorkerTransport implements Transport {
     private static final long PATIENCE_SECONDS = 5;
 
     private final Receiver receiver;
+    private final MutualTlsSockets sockets;
     private final Server server;
     private final Map<Peer, ServerCall<byte[], byte[]>> callers = new ConcurrentHashMap<>();
 
@@ -32,8 +33,8 @@ public final class GrpcWorkerTransport implements Transport {
     public GrpcWorkerTransport(
             InetSocketAddress bind, SharedSecret secret, Receiver receiver, Consumer<String> refused) {
         this.receiver = receiver;
-        server = OkHttpServerBuilder.forPort(
-                        bind, SslSocketFactoryServerCredentials.create(new MutualTlsSockets(secret.sockets(), refused)))
+        sockets = new MutualTlsSockets(secret.sockets(), refused);
+        server = OkHttpServerBuilder.forPort(bind, SslSocketFactoryServerCredentials.create(sockets))
                 .addService(ServerServiceDefinition.builder(SERVICE)
                         .addMethod(EXCHANGE, (call, headers) -> called(call))
                         .build())
@@ -42,6 +43,7 @@ public final class GrpcWorkerTransport implements Transport {
         try {
             server.start();
         } catch (IOException e) {
+            sockets.close();
             throw new RunFailedException(
                     "cannot listen on " + MutualTlsSockets.text(bind) + ": " + e.getMessage()
                             + "; is another worker there, or is it no address of this machine?",
@@ -133,5 +135,6 @@ public final class GrpcWorkerTransport implements Transport {
             Thread.currentThread().interrupt();
         }
         server.shutdownNow();
+        sockets.close();
     }
 }

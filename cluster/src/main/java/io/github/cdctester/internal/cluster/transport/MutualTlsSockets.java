@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import javax.net.ssl.SSLException;
@@ -15,47 +16,67 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /** A server's sockets that require a client certificate, and a line for each handshake that fails, which gRPC only logs. */
-final class MutualTlsSockets extends SSLSocketFactory {
-
-    private record Handshake(SocketAddress from, Consumer<String> refused) {}
+final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
 
     private static final Logger GRPC = Logger.getLogger("io.grpc.okhttp.OkHttpServerTransport");
 
-    /** The handshake of this thread, which also logs how it failed. */
-    private static final ThreadLocal<@Nullable Handshake> UNDER_WAY = new ThreadLocal<>();
-
     static {
-        GRPC.setFilter(MutualTlsSockets::report);
+        GRPC.setUseParentHandlers(false); // its lines are ours
     }
 
     private final SSLSocketFactory factory;
     private final Consumer<String> refused;
+    private final Handler failures = new Failures();
+
+    /** Whose handshake is this thread's, which also logs how it failed. */
+    @SuppressWarnings("ThreadLocalUsage") // of this factory; a static one would be every node's
+    private final ThreadLocal<@Nullable SocketAddress> caller = new ThreadLocal<>();
 
     MutualTlsSockets(SSLSocketFactory factory, Consumer<String> refused) {
         this.factory = factory;
         this.refused = refused;
+        GRPC.addHandler(failures);
     }
 
     @Override
     public Socket createSocket(Socket socket, String host, int port, boolean autoClose) throws IOException {
-        UNDER_WAY.set(new Handshake(socket.getRemoteSocketAddress(), refused));
+        caller.set(socket.getRemoteSocketAddress());
         SSLSocket made = (SSLSocket) factory.createSocket(socket, host, port, autoClose);
         made.setNeedClientAuth(true);
         return made;
     }
 
-    private static boolean report(LogRecord line) {
-        Handshake handshake = UNDER_WAY.get();
-        Throwable why = line.getThrown();
-        if (handshake != null && why != null && "Socket failed to handshake".equals(line.getMessage())) {
-            // who finds our certificate to be another one may hang up before we know
-            handshake.refused.accept((why instanceof SSLException
-                            ? "refused a connection from " + text(handshake.from) + " that does not have this secret ("
-                            : "a connection from " + text(handshake.from)
-                                    + " was broken off before it had shown this secret (")
-                    + why.getMessage() + ")");
+    /** Tells of no failures any more. */
+    @Override
+    public void close() {
+        GRPC.removeHandler(failures);
+    }
+
+    private final class Failures extends Handler {
+        @Override
+        public void publish(LogRecord line) {
+            SocketAddress from = caller.get();
+            Throwable why = line.getThrown();
+            if (from != null && why != null && "Socket failed to handshake".equals(line.getMessage())) {
+                caller.remove();
+                // who finds our certificate to be another one may hang up before we know
+                refused.accept((why instanceof SSLException
+                                ? "refused a connection from " + text(from) + " that does not have this secret ("
+                                : "a connection from " + text(from)
+                                        + " was broken off before it had shown this secret (")
+                        + why.getMessage() + ")");
+            }
         }
-        return false;
+
+        @Override
+        public void flush() {
+            // nothing is kept
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
     }
 
     static String text(@Nullable SocketAddress of) {
