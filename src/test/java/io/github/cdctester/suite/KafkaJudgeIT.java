@@ -129,6 +129,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void whenANodeIsLostTheOthersReadOn(@TempDir Path directory) {
         broker.create("kept", 4);
         Path secret = WorkerProcess.newSecret(directory);
