@@ -39,7 +39,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Others go on with the part of a worker node that is lost, and give it back to one that comes in its place. */
-@Nightly // five runs with processes that are killed: minutes
 @Timeout(300)
 final class TakeoverIT extends ServerContract {
 
@@ -118,6 +117,7 @@ final class TakeoverIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void theRateIsRestoredAndNoIdIsGivenTwice() {
         WorkerProcess victim = workers.get(1);
         RunResult result = Checked.run(plan(
@@ -137,7 +137,7 @@ final class TakeoverIT extends ServerContract {
         assertThat(moves(result)).hasSize(2).allSatisfy(move -> {
             assertThat(move.arguments()).containsEntry("node", victim.address()).containsEntry("threads", 1L);
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(50);
-            assertThat((double) move.arguments().get("second")).isGreaterThan(2.5);
+            assertThat((double) move.arguments().get("second")).isBetween(2.5, 6.0);
         });
         assertThat(result.summary().tester().nodes())
                 .filteredOn(node -> node.lost() == null)
@@ -148,6 +148,7 @@ final class TakeoverIT extends ServerContract {
 
     /** It stands still in its transactions, and all rows are in one warehouse. */
     @Test
+    @Nightly
     void whatItHasLockedIsGivenUp() {
         WorkerProcess victim = workers.get(2);
         List<Long> after = new ArrayList<>();
@@ -189,6 +190,7 @@ final class TakeoverIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void aNodeThatComesLateAndOneThatComesBackHaveTheirPart() {
         String all = addresses();
         WorkerProcess late = workers.remove(2);
@@ -231,6 +233,7 @@ final class TakeoverIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void aCoordinatorThatIsKilledThenLeavesNoLoad(@TempDir Path directory) {
         try (CliProcess run = CommandLines.against(
                 directory,

@@ -149,7 +149,7 @@ public final class FindMax implements Strategy {
             search.tried(made, judgement.forSearch(), judgement.reached());
         } else if (failures == 0) {
             double share = plan.curve().get(curve.size());
-            curve.add(new CurvePoint(100 * share, plan.then().contains(share), step));
+            curve.add(new CurvePoint(FindMaxPlan.percent(share), plan.then().contains(share), step));
         }
         trials.add(new Trial(
                 step,

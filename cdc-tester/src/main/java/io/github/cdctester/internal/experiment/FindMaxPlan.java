@@ -94,9 +94,14 @@ public record FindMaxPlan(
         for (double share : then) {
             if (!(share >= LEAST_SHARE && share <= 1)) {
                 throw new InvalidPlanException(
-                        "then", PlainText.number(share * 100) + " %", "a percentage from 1 to 100");
+                        "then", PlainText.number(percent(share)) + " %", "a percentage from 1 to 100");
             }
         }
+    }
+
+    /** A share as a percentage, without what a product of doubles adds. */
+    static double percent(double share) {
+        return Math.rint(share * 1e8) / 1e6;
     }
 
     /** Shares of the answer in the order in which they are measured, which is that of the rates. */

@@ -98,8 +98,9 @@ public final class PlayServer implements AutoCloseable {
                 connections.put(thread, socket);
                 thread.start();
             } catch (IOException e) {
-                if (!closed) {
-                    played.told().accept("a connection could not be taken: " + e.getMessage());
+                if (!closed) { // else the next one would fail at once, too, over and over
+                    played.told().accept("lets nobody in any more: " + e.getMessage());
+                    return;
                 }
             }
         }

@@ -108,24 +108,7 @@ public final class ComparedRuns {
                     Map.of(),
                     List.of()));
         }
-        return new RunResult(
-                run.schemaVersion(),
-                run.tool(),
-                run.startedAt(),
-                run.plan(),
-                run.server(),
-                run.clock(),
-                run.interrupted(),
-                run.interruptedBecause(),
-                run.notes(),
-                run.summary(),
-                run.verdict(),
-                run.checks(),
-                rows,
-                List.of(),
-                Map.of(),
-                List.of(),
-                List.of());
+        return with(run, run.summary(), rows, Map.of());
     }
 
     /** The same with series of probes, {@code cpu} and {@code t0} to {@code t29}, of one mean. */
@@ -135,20 +118,10 @@ public final class ComparedRuns {
         for (int target = 0; target < 30; target++) {
             probes.add(new ProbeSummary("t" + target, 40, mean, mean, mean, null));
         }
-        return new RunResult(
-                run.schemaVersion(),
-                run.tool(),
-                run.startedAt(),
-                run.plan(),
-                run.server(),
-                run.clock(),
-                run.interrupted(),
-                run.interruptedBecause(),
-                run.notes(),
+        return with(
+                run,
                 new Summary(
                         all.seconds(), all.cdc(), all.streams(), all.overStreams(), all.write(), all.tester(), probes),
-                run.verdict(),
-                run.checks(),
                 run.samples().stream()
                         .map(row -> new SampleRow(
                                 row.second(),
@@ -161,15 +134,20 @@ public final class ComparedRuns {
                                 Map.of("cpu", mean * (row.second() / 3 % 2 == 0 ? 0.99 : 1.01)),
                                 row.consumers()))
                         .toList(),
-                List.of(),
-                Map.of("cpu", "percent"),
-                List.of(),
-                List.of());
+                Map.of("cpu", "percent"));
     }
 
     /** The same without a write side. */
     static RunResult withoutWrites(RunResult run) {
         Summary summary = run.summary();
+        return with(
+                run,
+                new Summary(summary.seconds(), summary.cdc(), List.of(), null, null, summary.tester(), List.of()),
+                run.samples(),
+                Map.of());
+    }
+
+    private static RunResult with(RunResult run, Summary summary, List<SampleRow> rows, Map<String, String> units) {
         return new RunResult(
                 run.schemaVersion(),
                 run.tool(),
@@ -180,12 +158,12 @@ public final class ComparedRuns {
                 run.interrupted(),
                 run.interruptedBecause(),
                 run.notes(),
-                new Summary(summary.seconds(), summary.cdc(), List.of(), null, null, summary.tester(), List.of()),
+                summary,
                 run.verdict(),
                 run.checks(),
-                run.samples(),
+                rows,
                 List.of(),
-                Map.of(),
+                units,
                 List.of(),
                 List.of());
     }

@@ -97,7 +97,7 @@ public final class NodeConnector implements ClusterProvider {
     private record Handshake(Coordinator coordinator, NanoClock clock, StopSignal stop) {
 
         private static final long PATIENCE_SECONDS = 30;
-        /** After that those that may come later are not waited for. */
+        /** After that those that may come later are not waited for, once there is one to begin with. */
         private static final long LATE_NANOS = 5_000_000_000L;
 
         private static final long LOOK_NANOS = 100_000_000;
@@ -119,7 +119,10 @@ public final class NodeConnector implements ClusterProvider {
             synchronized (coordinator) {
                 for (List<RemoteNode> missing = missing(done); !missing.isEmpty(); missing = missing(done)) {
                     long waited = clock.nanoTime() - begun;
-                    if (waited > LATE_NANOS && missing.stream().allMatch(this::mayComeLater)) {
+                    if (waited > LATE_NANOS
+                            && missing.stream().allMatch(this::mayComeLater)
+                            && coordinator.nodes().stream()
+                                    .anyMatch(node -> node.writes && node.isAlive() && done.test(node))) {
                         missing.forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
                         continue;
                     }

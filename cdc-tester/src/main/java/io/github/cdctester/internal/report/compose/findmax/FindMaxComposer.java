@@ -45,10 +45,12 @@ public final class FindMaxComposer {
 
     private final FindMaxResult search;
     private final Provenance provenance;
+    private final FindMaxCurve curve;
 
     private FindMaxComposer(FindMaxResult search) {
         this.search = search;
         provenance = new Provenance(search.steps().stream().map(Trial::result), search.startedAt());
+        curve = new FindMaxCurve(search, provenance.isFollowed());
     }
 
     /** Composes the document of a search: also of one without a trial, or with none that was measured. */
@@ -74,7 +76,7 @@ public final class FindMaxComposer {
                                 "Limits against rate",
                                 null,
                                 List.copyOf(FindMaxCharts.overRate(search, provenance.isFollowed()))),
-                        new FindMaxCurve(search, provenance.isFollowed()).section(),
+                        curve.section(),
                         new Section("table", "Steps", null, List.of(table(), answer(), wrong())),
                         ProbeTables.of(
                                 "step, rate",
@@ -168,7 +170,7 @@ public final class FindMaxComposer {
         Facts.Builder facts = new Facts.Builder()
                 .add("answer", SearchAnswer.answer(search))
                 .add("bound", SearchAnswer.bound(search).orElse(null));
-        new FindMaxCurve(search, provenance.isFollowed()).addAsked(facts);
+        curve.addAsked(facts);
         return facts.build(Detail.SUMMARY);
     }
 
