@@ -53,6 +53,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void theLimitOfAThrottledStreamIsFoundWithinFivePercent() {
         try (FaultProxy proxy = proxy()) {
             proxy.throttle(THROTTLED_BYTES_PER_SECOND);

@@ -62,7 +62,8 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
         assertThat(result.summary().streams())
                 .hasSize(MANY)
                 .allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result));
-        assertThat(heaps).hasSizeGreaterThan(3).allMatch(heap -> heap < 3 * MANY * MB / 2, "less than 1.5 MB a stream");
+        // on a busy machine a collection takes seconds, in which none is sampled
+        assertThat(heaps).hasSizeGreaterThan(1).allMatch(heap -> heap < 3 * MANY * MB / 2, "less than 1.5 MB a stream");
         assertThat(heaps.get(heaps.size() - 1) - heaps.get(1)).isLessThan(20 * MB);
     }
 

@@ -76,6 +76,7 @@ final class EmbeddedSweepIT extends SweepContract {
     }
 
     @Test
+    @Nightly
     void aStreamThatDoesNotComeToRestIsSaid() {
         try (FaultProxy proxy = proxy()) {
             PlanBuilder plan = plan(Sysbench.oltpInsert(), transactions(100))

@@ -71,6 +71,7 @@ final class EmbeddedTpccIT extends TpccContract {
 
     /** Nine tables and keys of several columns: the replay of long transactions. */
     @Test
+    @Nightly
     @Order(4)
     void aReplayIsCleanAndThatOfATornPaymentIsNot() {
         PlanBuilder run = plan().window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, PATIENCE))

@@ -123,6 +123,7 @@ abstract class JudgedNodesContract extends ServerContract {
     }
 
     @Test
+    @Nightly
     void whatOneLosesRepeatsAndReordersIsFound(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = PlantedLines.planted(server, Identity.GTID, file, 250);

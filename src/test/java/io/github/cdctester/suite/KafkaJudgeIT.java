@@ -112,6 +112,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void nodesReadAsOneGroup(@TempDir Path directory) {
         broker.create("shared", 4);
         Path secret = WorkerProcess.newSecret(directory);

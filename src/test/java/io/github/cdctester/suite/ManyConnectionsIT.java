@@ -93,6 +93,7 @@ final class ManyConnectionsIT {
 
     /** A server finds out that a reader has gone when it next sends something: a keep-alive at the latest. */
     @Test
+    @Nightly
     void streamsLeaveNoConnection() throws IOException {
         for (int stream = 0; stream < CONNECTIONS / 2; stream++) {
             BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);

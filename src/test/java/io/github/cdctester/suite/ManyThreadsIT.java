@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ManyThreadsIT {
 
     @Test
+    @Nightly
     void twoHundredAndFiftySixThreadsFitIntoASmallHeap(@TempDir Path directory) {
         try (TestServer server = EmbeddedTestServer.shared();
                 CliProcess cli = CommandLines.against(

@@ -36,6 +36,7 @@ final class MemoryPressureIT {
     private static final long LOOK_NANOS = 20_000_000;
 
     @Test
+    @Nightly
     void aSmallHeapIsEnough(@TempDir Path directory) {
         for (String verify : List.of("exact", "counts")) {
             try (CliProcess cli = CliProcess.start(

@@ -7,6 +7,7 @@ import io.github.cdctester.suite.server.TestServer;
 
 /** From one server to another: MySQL in containers. */
 @RequiresDocker
+@Nightly
 final class MySqlFailoverIT extends FailoverContract {
 
     @Override

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** GTIDs without end, and MySQL in a container. */
 @RequiresDocker
+@Nightly
 final class MySqlHostileGtidsIT extends HostileGtidsContract {
 
     @Override

@@ -101,6 +101,7 @@ final class MySqlPayloadsIT {
     }
 
     @Test
+    @Nightly
     void theWireIsTheSameWhetherPayloadsAreInflatedOrNot(@TempDir Path directory) {
         CdcSummary wire = drain(SubscriberSpec.DEFAULT);
         CdcSummary inflated = drain(SubscriberSpec.DEFAULT.payloads(PayloadCounting.INFLATE));

@@ -7,6 +7,7 @@ import io.github.cdctester.suite.server.TestServer;
 
 /** A stream that is cut, on MySQL in a container. */
 @RequiresDocker
+@Nightly
 final class MySqlResumeIT extends ResumeContract {
 
     @Override

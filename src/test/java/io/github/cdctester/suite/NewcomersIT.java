@@ -26,6 +26,7 @@ final class NewcomersIT {
     private Path directory;
 
     @Test
+    @Nightly
     void whoHasNoAssertJNeedsNone() throws Exception {
         assertThat(without("assertj-core", "byte-buddy")).containsExactly("SUCCESSFUL ");
     }

@@ -105,7 +105,8 @@ final class PlanCommandLineIT extends PlanSuite {
                 .filteredOn(line -> line.contains(",sub,"))
                 .singleElement()
                 .asString()
-                .containsPattern(",1,sub,\\d+,[0-9.]+$");
+                .containsPattern(
+                        ",1,sub,\\d+,[0-9.]*$"); // no latency in a second that no end of a transaction fell into
         Files.delete(file);
         try (CliProcess report = CliProcess.start(directory, "report", out.toString(), "--elasticity-csv=level")) {
             assertThat(report.exitCode()).as(report.err()).isZero();

@@ -238,6 +238,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void withoutAnEndpointOneServerServesAllSteps(@TempDir Path directory) throws IOException {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
         try (CliProcess cli = CliProcess.start(

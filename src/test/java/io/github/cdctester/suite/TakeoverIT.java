@@ -172,6 +172,7 @@ final class TakeoverIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     void theOthersMakeTheTransactionsThatItHasLeft() {
         WorkerProcess victim = workers.get(0);
         RunResult result = Checked.run(CdcTester.plan()

@@ -87,6 +87,7 @@ final class TerminalIT extends ServerContract {
 
     /** What it pushes out at its top at that moment is its own; what is seen from then on is one picture, and then none. */
     @Test
+    @Nightly
     @Execution(ExecutionMode.CONCURRENT)
     void followsATerminalThatShrinks(@TempDir Path directory) {
         Interruptible.assumePossible();
@@ -107,6 +108,7 @@ final class TerminalIT extends ServerContract {
 
     /** As a service manager ends it, while the picture stands there. */
     @Test
+    @Nightly
     @Execution(ExecutionMode.CONCURRENT)
     void sigtermLeavesTheTerminalAsItWas(@TempDir Path directory) {
         List<String> command = commandIn(
@@ -122,6 +124,7 @@ final class TerminalIT extends ServerContract {
     }
 
     @Test
+    @Nightly
     @Execution(ExecutionMode.CONCURRENT)
     void aSeriesTellsHowLongItTakes(@TempDir Path directory) {
         String[] both = {"--prepare", "--cleanup", "--table-size=10", "--rate=50", "--settle-timeout=0"};
