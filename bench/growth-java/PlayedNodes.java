@@ -13,11 +13,11 @@ import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
-import io.github.cdctester.internal.cluster.message.Message.PoolMessage;
 import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
+import io.github.cdctester.internal.cluster.message.Message.TaskMessage;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
@@ -115,26 +115,26 @@ final class PlayedNodes {
                 number = FIRST_NUMBER;
                 paused = false;
                 own = 0;
-                transport.send(from, new PoolCreated(wanted.pool(), null, false, "played"));
-            } else if (message instanceof PoolMessage asked) {
+                transport.send(from, new PoolCreated(wanted.task(), null, false, "played"));
+            } else if (message instanceof TaskMessage asked) {
                 obey(asked);
             }
         }
 
-        private void obey(PoolMessage asked) {
+        private void obey(TaskMessage asked) {
             if (asked instanceof Start) {
-                answer(new Ready(asked.pool()));
+                answer(new Ready(asked.task()));
             } else if (asked instanceof Open go) {
                 open(go);
             } else if (asked instanceof Pause) {
                 hold();
                 paused = true;
-                answer(new Paused(asked.pool(), next()));
+                answer(new Paused(asked.task(), next()));
             } else if (asked instanceof Stop) {
                 hold();
                 WriteUpdate last = among(recording.end().update());
                 answer(new Ended(
-                        asked.pool(),
+                        asked.task(),
                         last,
                         recording.end().scheduled(),
                         recording.end().waiting(),
@@ -143,15 +143,15 @@ final class PlayedNodes {
                         USAGE));
             } else if (asked instanceof ClosePool) {
                 leave();
-                answer(new PoolClosed(asked.pool(), null));
+                answer(new PoolClosed(asked.task(), null));
             }
         }
 
         private void open(Open go) {
             own = 0;
-            answer(new Opened(go.pool(), 0, USAGE));
+            answer(new Opened(go.task(), 0, USAGE));
             beats = WORK.scheduleAtFixedRate(
-                    () -> answer(new WriteProgress(go.pool(), next())),
+                    () -> answer(new WriteProgress(go.task(), next())),
                     go.atNanos() + SECOND - WriteProgress.AHEAD_NANOS - System.nanoTime(),
                     SECOND,
                     TimeUnit.NANOSECONDS);

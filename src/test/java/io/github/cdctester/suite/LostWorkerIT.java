@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A worker node that dies, stands still or is asked to go; and a coordinator that dies. No load is left anywhere. What is nightly
@@ -243,8 +244,10 @@ final class LostWorkerIT extends ServerContract {
         assertNothingLeft();
     }
 
-    @Test
-    void aCoordinatorThatIsKilledLeavesNoLoad(@TempDir Path directory) {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCoordinatorThatIsKilledLeavesNoLoad(boolean afterATakeover, @TempDir Path directory) {
+        List<WorkerProcess> left = afterATakeover ? workers.subList(1, 2) : workers;
         try (CliProcess run = CommandLines.against(
                 directory,
                 server,
@@ -256,9 +259,15 @@ final class LostWorkerIT extends ServerContract {
                 "--time=200",
                 "--workers=" + addresses(),
                 "--secret-file=" + secret,
-                "--worker-timeout=20")) {
-            run.awaitOutput("[   2s ]").kill();
-            for (WorkerProcess worker : workers) {
+                "--worker-timeout=20",
+                "--tolerate-worker-loss")) {
+            run.awaitOutput("[   2s ]");
+            if (afterATakeover) {
+                workers.get(0).process().kill();
+                run.awaitOutput("took over");
+            }
+            run.kill();
+            for (WorkerProcess worker : left) {
                 worker.await(Pattern.compile("has left: .*; its workers here end"));
             }
             Eventually.assertThat(SOON, () -> server.number(WRITERS), count -> count == 0);

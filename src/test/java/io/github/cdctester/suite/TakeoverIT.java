@@ -9,9 +9,11 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
@@ -24,19 +26,27 @@ import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.WorkerProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
+import io.github.cdctester.workload.transfer.Transfers;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Others go on with the part of a worker node that is lost, and give it back to one that comes in its place. */
 @Timeout(300)
@@ -101,14 +111,34 @@ final class TakeoverIT extends ServerContract {
                 .workers(nodes)
                 .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(seconds), 0, Duration.ofSeconds(60)))
                 .listener(listener)
-                .prepareFirst()
-                .cleanupAfter();
+                .prepareFirst();
     }
 
     private static List<Note> moves(RunResult result) {
-        return result.notes().stream()
-                .filter(note -> note.code() == Code.NODE_PART_MOVED)
-                .toList();
+        return result.notes().stream().filter(TakeoverIT::isMove).toList();
+    }
+
+    private static double takenOverAt(Note move) {
+        return (double) move.arguments().get("second");
+    }
+
+    /** Does something when a node has got a part. */
+    private static RunListener when(String node, Runnable what) {
+        return new RunListener() {
+            private boolean done;
+
+            @Override
+            public void note(Note note) {
+                if (!done && isMove(note) && note.arguments().get("to").equals(node)) {
+                    done = true;
+                    what.run();
+                }
+            }
+        };
+    }
+
+    private static boolean isMove(Note note) {
+        return note.code() == Code.NODE_PART_MOVED;
     }
 
     private void assertNothingLeft() {
@@ -121,24 +151,26 @@ final class TakeoverIT extends ServerContract {
     void theRateIsRestoredAndNoIdIsGivenTwice() {
         WorkerProcess victim = workers.get(1);
         RunResult result = Checked.run(plan(
-                nodes(),
-                Sysbench.oltpInsert().autoInc(false).tables(2),
-                openLoop(6, Rate.perSecond(300)),
-                7,
-                at(3, () -> victim.process().kill())));
+                        nodes(),
+                        Sysbench.oltpInsert().autoInc(false).tables(2),
+                        openLoop(6, Rate.perSecond(300)),
+                        15,
+                        at(3, () -> victim.process().kill()))
+                .cleanupAfter());
         WriteSummary write = result.summary().write();
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().method()).isEqualTo("exact");
         assertThat(write.errorsPerCode()).isEmpty();
-        assertThat(write.scheduled()).isEqualTo(2_100);
-        // a second's work that was not told of, and what was due until the others went on
-        assertThat(write.transactions() + write.notStarted()).isBetween(1_980L, 2_100L);
-        assertThat(write.transactions()).isGreaterThan(1_700);
+        assertThat(write.scheduled()).isEqualTo(4_500);
         assertThat(moves(result)).hasSize(2).allSatisfy(move -> {
             assertThat(move.arguments()).containsEntry("node", victim.address()).containsEntry("threads", 1L);
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(50);
-            assertThat((double) move.arguments().get("second")).isBetween(2.5, 6.0);
+            assertThat(takenOverAt(move)).isBetween(2.5, 15.0);
         });
+        // a second's work that was not told of, and what was due of its part until the others went on
+        assertThat(write.transactions() + write.notStarted()).isBetween(4_380L, 4_500L);
+        assertThat(write.notStarted())
+                .isLessThan((long) (100 * takenOverAt(moves(result).get(0))));
         assertThat(result.summary().tester().nodes())
                 .filteredOn(node -> node.lost() == null)
                 .extracting(NodeSummary::threads)
@@ -151,23 +183,37 @@ final class TakeoverIT extends ServerContract {
     @Nightly
     void whatItHasLockedIsGivenUp() {
         WorkerProcess victim = workers.get(2);
-        List<Long> after = new ArrayList<>();
+        StopSignal stop = new StopSignal();
+        RunListener goesOn = new RunListener() {
+            private int parts;
+            private int seconds;
+
+            @Override
+            public void note(Note note) {
+                parts += isMove(note) ? 1 : 0;
+            }
+
+            @Override
+            public void sample(SampleRow sample) {
+                seconds += parts == 2 && sample.write().transactions() > 0 ? 1 : 0;
+                if (seconds == 3) {
+                    stop.raise();
+                }
+            }
+        };
         RunResult result = Checked.run(plan(
-                nodes().silentFor(Duration.ofSeconds(3)),
-                Tpcc.warehouses(1),
-                closedLoop(6),
-                12,
-                at(3, () -> victim.process().pause()).andThen(new RunListener() {
-                    @Override
-                    public void sample(SampleRow sample) {
-                        after.add(sample.write().transactions());
-                    }
-                })));
+                        nodes().silentFor(Duration.ofSeconds(3)),
+                        Tpcc.warehouses(1),
+                        closedLoop(6),
+                        200,
+                        at(3, () -> victim.process().pause()).andThen(goesOn))
+                .stopSignal(stop)
+                .cleanupAfter());
         victim.process().resume();
         victim.await(Pattern.compile("has left"));
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(moves(result)).hasSize(2);
-        assertThat(after.subList(9, 12)).as("%s", after).allMatch(transactions -> transactions > 0);
+        assertThat(stop.isRaised()).as("they wrote on").isTrue();
         assertNothingLeft();
     }
 
@@ -199,20 +245,21 @@ final class TakeoverIT extends ServerContract {
         late.close();
         WorkerProcess victim = workers.get(1);
         RunResult result = Checked.run(plan(
-                WorkerNodes.parse(all, secret).takingLateNodes(),
-                Sysbench.oltpInsert().autoInc(false).tables(2),
-                openLoop(6, Rate.perSecond(300)),
-                12,
-                at(2, () -> workers.add(WorkerProcess.startAt(lateAddress, files, secret)))
-                        .andThen(at(6, () -> {
-                            victim.process().kill();
-                            workers.add(WorkerProcess.startAt(victim.address(), files, secret));
-                        }))));
+                        WorkerNodes.parse(all, secret).takingLateNodes(),
+                        Sysbench.oltpInsert().autoInc(false).tables(2),
+                        openLoop(6, Rate.perSecond(300)),
+                        30,
+                        at(2, () -> workers.add(WorkerProcess.startAt(lateAddress, files, secret)))
+                                .andThen(when(lateAddress, () -> {
+                                    victim.process().kill();
+                                    workers.add(WorkerProcess.startAt(victim.address(), files, secret));
+                                })))
+                .cleanupAfter());
         WriteSummary write = result.summary().write();
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().method()).isEqualTo("exact");
         assertThat(write.errorsPerCode()).isEmpty();
-        assertThat(write.scheduled()).isEqualTo(3_600);
+        assertThat(write.scheduled()).isEqualTo(9_000);
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.NODE_ABSENT)
                 .extracting(note -> note.arguments().get("node"))
@@ -233,30 +280,84 @@ final class TakeoverIT extends ServerContract {
         assertNothingLeft();
     }
 
+    /** Numbers that its workers take in turn, rows that any of them may change, and what has to hold of these. */
+    @ParameterizedTest
+    @MethodSource("otherWorkloads")
+    @Nightly
+    void theOthersGoOnWith(WorkloadSpec workload, String query) {
+        WorkerProcess victim = workers.get(1);
+        PlanBuilder plan = plan(
+                nodes(),
+                workload,
+                openLoop(6, Rate.perSecond(300)),
+                12,
+                at(3, () -> victim.process().kill()));
+        RunResult result = Checked.run(plan);
+        try {
+            assertThat(result.verdict().status())
+                    .as(result.verdict().toString())
+                    .isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(result.summary().write().errorsPerCode()).isEmpty();
+            assertThat(result.summary().write().scheduled()).isEqualTo(3_600);
+            assertThat(moves(result)).hasSize(2);
+            assertThat(server.number(query)).as(query).isOne();
+        } finally {
+            plan.cleanup();
+        }
+        assertNothingLeft();
+    }
+
+    static Stream<Arguments> otherWorkloads() {
+        return Stream.of(
+                Arguments.of(Scripted.yaml("next", """
+                            tables:
+                              item:
+                                columns: {id: INT PRIMARY KEY, n: INT NOT NULL UNIQUE}
+                                rows: 100
+                                values: {id: {sequence: 1}, n: {sequence: 1}}
+                            transactions:
+                              add:
+                                values: {id: {next: item.id}, n: {sequence: 500}}
+                                statements: ["INSERT INTO item (id, n) VALUES (:id, :n)"]
+                            """), "SELECT COUNT(*) > 2000 FROM item WHERE n >= 500"),
+                Arguments.of(
+                        Transfers.between(1_000),
+                        "SELECT SUM(changes) > 2000 AND SUM(balance) = 1000000 FROM accounts"));
+    }
+
     @Test
     @Nightly
-    void aCoordinatorThatIsKilledThenLeavesNoLoad(@TempDir Path directory) {
+    void theNextPhaseIsDividedAmongThoseWhoAreLeft(@TempDir Path directory) throws IOException {
+        Path plan = Files.writeString(directory.resolve("phases.yaml"), """
+                prepare: {workload: oltp_insert, table-size: 100}
+                cleanup: true
+                defaults: {workload: oltp_insert, auto-inc: off, threads: 6, rate: 300}
+                phases:
+                  - loads: {first: {time: 15s}}
+                  - observe: 1s
+                  - loads: {second: {time: 3s}}
+                """);
         try (CliProcess run = CommandLines.against(
                 directory,
                 server,
-                "run",
-                "--prepare",
-                "--table-size=10",
-                "--threads=6",
-                "--rate=100",
-                "--time=200",
+                "plan",
+                plan.toString(),
+                "--out=" + directory.resolve("out"),
                 "--workers=" + addresses(),
                 "--secret-file=" + secret,
                 "--tolerate-worker-loss")) {
             run.awaitOutput("[   2s ]");
-            workers.get(0).process().kill();
-            run.awaitOutput("took over").kill();
-            for (WorkerProcess worker : workers.subList(1, 3)) {
-                worker.await(Pattern.compile("has left: .*; its workers here end"));
-            }
-            Eventually.assertThat(Duration.ofSeconds(10), () -> server.number(WRITERS), count -> count == 0);
-        } finally {
-            server.rows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
+            workers.get(1).process().kill();
+            assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
         }
+        RunResult result = StoredResult.read(directory.resolve("out").resolve("result.json"))
+                .run();
+        assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.summary().write().errorsPerCode()).isEmpty();
+        assertThat(moves(result)).hasSize(2);
+        assertThat(result.summary().write().workloads())
+                .extracting(load -> load.name() + " " + load.write().scheduled())
+                .containsExactly("first 4500", "second 900");
+        assertNothingLeft();
     }
 }

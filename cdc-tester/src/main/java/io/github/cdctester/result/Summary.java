@@ -210,7 +210,7 @@ public record Summary(
     /**
      * What one worker node did in the measured part, and what that took: whether it was the limit shows here.
      *
-     * @param address where the coordinator called it, host and port
+     * @param address where the coordinator called it: host and port, behind a name with the address in parentheses
      * @param java the version of its Java
      * @param jdbcDriver the JDBC driver and its version; empty where it wrote nothing
      * @param processors how many its process may use, from 1

@@ -89,10 +89,9 @@ final class JudgeCommand extends AbstractCommand {
             refuseLoad();
         }
         boolean byNodes = spec.commandLine().getParseResult().hasMatchedOption("--subscribers");
-        Duration warmUp = byNodes ? WARM_UP.multipliedBy(3) : WARM_UP; // a consumer group takes some seconds to begin
         PlanBuilder plan = noLoad
-                ? options.following(interruption.stopSignal(), warmUp)
-                : options.plan(interruption.stopSignal(), warmUp);
+                ? options.following(interruption.stopSignal(), WARM_UP)
+                : options.plan(interruption.stopSignal(), WARM_UP);
         options.keepNodes(plan);
         plan.consumer(probe);
         inject.apply(plan, noLoad ? plan.build().window().measure() : options.measured(), options.given());

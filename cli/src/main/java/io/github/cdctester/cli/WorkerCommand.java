@@ -7,6 +7,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.node.WorkerService;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +39,12 @@ final class WorkerCommand extends AbstractCommand {
     @Option(names = "--once", description = "End when the first coordinator has left")
     private boolean once;
 
+    @Option(
+            names = "--idle-timeout",
+            paramLabel = "SECONDS",
+            description = "End when no coordinator has come for so long (default: wait)")
+    private @Nullable Duration idle;
+
     @Option(names = "--new-secret", paramLabel = "FILE", description = "Write a new shared secret to FILE, and exit")
     private @Nullable Path newSecret;
 
@@ -61,9 +68,12 @@ final class WorkerCommand extends AbstractCommand {
         StopSignal stop = interruption.stopSignal();
         try (WorkerService service = WorkerService.start(own, file, this::say)) {
             say("listens on " + WorkerNodes.text(service.address()));
-            service.serve(stop, once);
+            if (service.serve(stop, once, idle)) {
+                return 0;
+            }
+            say("ends, as no coordinator came before --idle-timeout");
+            return Failures.FAILED;
         }
-        return 0;
     }
 
     private void say(String line) {

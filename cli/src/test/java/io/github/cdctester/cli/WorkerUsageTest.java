@@ -33,7 +33,12 @@ class WorkerUsageTest {
                         .getSubcommands()
                         .get("worker")
                         .getUsageMessage())
-                .contains("--bind=HOST:PORT", "--secret-file=FILE", "--new-secret=FILE", "--once");
+                .contains(
+                        "--bind=HOST:PORT",
+                        "--secret-file=FILE",
+                        "--new-secret=FILE",
+                        "--once",
+                        "--idle-timeout=SECONDS");
     }
 
     @ParameterizedTest
@@ -82,6 +87,19 @@ class WorkerUsageTest {
         refused(
                 Ended.of("worker", "--new-secret=" + nowhere),
                 "--new-secret: " + nowhere + ", must be a file in a directory");
+    }
+
+    @Test
+    void doesNotWaitForEverWhereThatIsSaid() {
+        Path file = directory.resolve("nodes.p12");
+        Ended.of("worker", "--new-secret=" + file);
+        Ended ended =
+                Ended.of("worker", "--bind=127.0.0.1:0", "--secret-file=" + file, "--once", "--idle-timeout=10ms");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(1);
+        assertThat(ended.lines())
+                .hasSize(2)
+                .last()
+                .isEqualTo("cdc-tester worker: ends, as no coordinator came before --idle-timeout");
     }
 
     @Test

@@ -197,9 +197,11 @@ public record WorkerNodes(
         return new WorkerNodes(addresses, subscribers, secretFile, patience, lossTolerated, lateNodesTaken, directory);
     }
 
-    /** Writes an address as users do. */
+    /** Writes an address as users do: a name, where it was looked up by one, and then what was found. */
     public static String text(InetSocketAddress address) {
-        String host = address.getAddress().getHostAddress();
-        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+        String found = address.getAddress().getHostAddress();
+        String host = address.getHostString();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort()
+                + (host.equals(found) ? "" : " (" + found + ")");
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -124,6 +126,12 @@ class WorkerNodesTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse("[::1]:7070,[0:0::1]:7070", SECRET))
                 .withMessage("workers: [0:0:0:0:0:0:0:1]:7070, must be each worker node once");
+    }
+
+    @Test
+    void aNameIsWrittenWithWhatItWasFoundToBe() throws UnknownHostException {
+        InetAddress found = InetAddress.getByAddress("worker-2", new byte[] {10, 0, 0, 3});
+        assertThat(WorkerNodes.text(new InetSocketAddress(found, 7070))).isEqualTo("worker-2:7070 (10.0.0.3)");
     }
 
     @Test

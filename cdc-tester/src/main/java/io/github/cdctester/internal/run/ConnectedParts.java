@@ -88,7 +88,7 @@ final class ConnectedParts implements RunParts {
         }
         settings.probes().begin(settings, new PlannedRun(settings, workloads).comingTables(), resources);
         nodes = connectNodes(resources);
-        nodes.readers().readLines(settings.consumers(), resources);
+        nodes.readers().readLines(settings.consumers(), settings.stop(), resources);
         StreamSide side = openStreams(resources, nodes.readers());
         consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
         SharedRows shared = SharedRows.of(plan, side);

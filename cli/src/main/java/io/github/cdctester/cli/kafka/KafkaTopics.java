@@ -225,7 +225,7 @@ public final class KafkaTopics extends ReadingSource {
             try (KafkaConsumer<byte[], byte[]> member = client(all)) {
                 member.subscribe(List.of(source.getOrDefault(TOPICS, "").split(",")));
                 Map<String, List<Line>> lines = new HashMap<>();
-                while (taker.take(lines)) {
+                while (taker.take(lines, member.groupMetadata().generationId() > 0)) {
                     try {
                         if (!lines.isEmpty()) {
                             member.commitSync();

@@ -14,8 +14,12 @@ public interface GroupReader {
     /** Who takes lines. */
     interface Taker {
 
-        /** Returns when the judge has these lines, each partition's in order; false where reading is to end. */
-        boolean take(Map<String, List<Line>> lines) throws InterruptedException;
+        /**
+         * Returns when the judge has these lines, each partition's in order; false where reading is to end.
+         *
+         * @param belongs whether the group has begun, and this member belongs to it
+         */
+        boolean take(Map<String, List<Line>> lines, boolean belongs) throws InterruptedException;
     }
 
     /** Reads until reading is to end, and stores as read what was taken, and nothing else. */

@@ -171,17 +171,27 @@ public final class RunningLoad {
             if (transactions > 0) {
                 pool().limitTo(transactions);
             }
-            long end = own.endWithin(windowEndNanos);
-            if (end != LoadInterval.OPEN) {
-                pool().endScheduleAt(end); // the thread that stops it may be late
-            }
-            openedNanos = pool().open(nowNanos);
+            endScheduleOf(own);
+            long opened = pool().open(nowNanos);
+            openedNanos = opened;
             open = true;
+            if (opened - nowNanos > 0) { // worker nodes have to be told before
+                own = own.longer(opened - nowNanos);
+                stretch = own;
+                endScheduleOf(own);
+            }
         }
         if (own.isOver(nowNanos)) {
             stop();
         }
         return own.nanosToNext(nowNanos);
+    }
+
+    private void endScheduleOf(LoadInterval own) {
+        long end = own.endWithin(windowEndNanos);
+        if (end != LoadInterval.OPEN) {
+            pool().endScheduleAt(end); // the thread that stops it may be late
+        }
     }
 
     /** When it was begun, in seconds from the run's {@code windowNanos}; {@code null} where it was not. */
@@ -323,6 +333,10 @@ public final class RunningLoad {
             long from = windowNanos + load.start().toNanos();
             return new LoadInterval(
                     from, load.length().isZero() ? OPEN : from + load.length().toNanos());
+        }
+
+        LoadInterval longer(long nanos) {
+            return untilNanos == OPEN ? this : new LoadInterval(fromNanos, untilNanos + nanos);
         }
 
         boolean hasBegun(long nowNanos) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.stream;
 
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.EventTap;
@@ -40,8 +41,9 @@ public interface StreamReading {
             return List.of();
         }
 
-        /** Has consumers' lines read that nodes are to read, until {@code resources} are closed. */
-        default void readLines(List<ConsumerProbe> probes, Resources resources) {}
+        /** Has consumers' lines read that nodes are to read, until {@code resources} are closed; returns when they do. */
+        default void readLines(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
+                throws InterruptedException {}
 
         /** Fails where such lines are no longer read. */
         default void failIfBroken() {}

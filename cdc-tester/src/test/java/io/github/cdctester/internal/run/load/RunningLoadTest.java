@@ -11,6 +11,8 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,8 @@ class RunningLoadTest {
     private final FakeTransactions fake = new FakeTransactions();
     private RunningLoad running;
     private long windowEnd = LoadInterval.OPEN;
+    private Duration length = Duration.ZERO;
+    private long opensLater;
 
     @AfterEach
     void close() {
@@ -79,6 +83,30 @@ class RunningLoadTest {
         assertThat(running.waiting().count()).isZero();
     }
 
+    /** As worker nodes do, which have to be told before. */
+    @Test
+    void whoBeginsLaterEndsAsMuchLater() throws Exception {
+        opensLater = SECOND / 2;
+        length = Duration.ofSeconds(3);
+        begin(LoadSpec.openLoop(1, Rate.perSecond(1)), 0);
+        assertThat(running.advance(nanos.addAndGet(SECOND))).isEqualTo(5 * SECOND / 2);
+        nanos.addAndGet(60 * SECOND);
+        while (fake.executed.get() < 3) {
+            Thread.onSpinWait();
+        }
+        running.end(new StopSignal());
+        assertThat(running.scheduled()).isEqualTo(3); // at 0.5, 1.5 and 2.5 s
+    }
+
+    private WorkerPool later(WorkerPool pool) {
+        return (WorkerPool) Proxy.newProxyInstance(
+                WorkerPool.class.getClassLoader(),
+                new Class<?>[] {WorkerPool.class},
+                (proxy, method, arguments) -> method.getName().equals("open")
+                        ? (Object) pool.open((long) arguments[0] + opensLater)
+                        : method.invoke(pool, arguments));
+    }
+
     @Test
     void aClosedLoopHasNoSchedule() throws Exception {
         begin(LoadSpec.closedLoop(1), 0);
@@ -89,8 +117,15 @@ class RunningLoadTest {
 
     private void begin(LoadSpec load, long transactions) throws InterruptedException {
         running = new RunningLoad(
-                NamedLoad.of(Sysbench.oltpInsert(), load), fake, 0, transactions, "db:3306", nanos::get);
-        running.connect(FakeTransactions.pools(nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
+                NamedLoad.of(Sysbench.oltpInsert(), load).between(Duration.ZERO, length),
+                fake,
+                0,
+                transactions,
+                "db:3306",
+                nanos::get);
+        WorkerPool.Factory pools =
+                spec -> later(FakeTransactions.pools(nanos::get).of(spec));
+        running.connect(pools, LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
         running.openWindow(nanos.get(), windowEnd);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import java.util.ArrayList;
@@ -16,41 +16,34 @@ import java.util.Set;
 /** The notes of a result on its worker nodes. For any thread. */
 final class ClusterNotes {
 
-    private final List<RemoteNode> lost = new ArrayList<>();
-    private final Set<Note> crowded = new LinkedHashSet<>();
-    private final List<Note> moves = new ArrayList<>();
-    private int reportedMoves;
-    private int reportedLosses;
-    private int reportedCrowds;
+    private final Set<Note> added = new LinkedHashSet<>();
+    private final List<Note> notCounted = new ArrayList<>();
+    private final List<Note> untold = new ArrayList<>();
     private long spreadNanos;
 
     /** The largest delay of a report, by pool, since that was last opened. */
     private final Map<Integer, Long> latestNanos = new HashMap<>();
 
     synchronized void lost(RemoteNode node) {
-        lost.add(node);
+        Note loss = Objects.requireNonNull(node.loss());
+        untold.add(loss);
+        if (node.writes) {
+            notCounted.add(new Note(Code.NODE_WORK_NOT_COUNTED, loss.arguments()));
+        }
     }
 
-    /** A part has moved to another node, or nobody has it. */
-    synchronized void moved(Note move) {
-        moves.add(move);
-    }
-
-    /** Several nodes write to rows that each was to have for itself. */
-    synchronized void crowd(int nodes, int warehouses) {
-        crowded.add(Note.of(Code.NODES_SHARE_ROWS, "nodes", nodes, "warehouses", warehouses));
+    /** Adds a note, once. */
+    synchronized void add(Note note) {
+        if (added.add(note)) {
+            untold.add(note);
+        }
     }
 
     /** Notes that are new since the last call. */
     synchronized List<Note> takeNew() {
-        List<Note> fresh = new ArrayList<>(crowded.stream().skip(reportedCrowds).toList());
-        reportedCrowds = crowded.size();
-        for (; reportedLosses < lost.size(); reportedLosses++) {
-            fresh.add(lossOf(lost.get(reportedLosses)));
-        }
-        fresh.addAll(moves.subList(reportedMoves, moves.size()));
-        reportedMoves = moves.size();
-        return fresh;
+        List<Note> taken = List.copyOf(untold);
+        untold.clear();
+        return taken;
     }
 
     /** The workers of a pool have begun. */
@@ -71,8 +64,8 @@ final class ClusterNotes {
     synchronized List<Note> of(List<RemoteNode> nodes) {
         List<Note> notes = new ArrayList<>();
         long error = nodes.stream()
-                .filter(node -> node.pongs() > 0)
-                .mapToLong(RemoteNode::clockErrorNanos)
+                .filter(node -> node.clock.taken() > 0)
+                .mapToLong(node -> node.clock.errorNanos())
                 .max()
                 .orElse(0);
         Optional<Long> late = latestNanos.values().stream().max(Long::compare);
@@ -87,26 +80,18 @@ final class ClusterNotes {
                 "lateMillis",
                 late.map(nanos -> nanos / 1e6).orElse(null),
                 "shiftedFromMillis",
-                late.map(nanos -> WriteProgress.AHEAD_NANOS / 1_000_000).orElse(null)));
-        notes.addAll(crowded);
-        notes.addAll(moves);
-        for (RemoteNode node : lost) {
-            if (node.writes) {
-                notes.add(new Note(Code.NODE_WORK_NOT_COUNTED, lossOf(node).arguments()));
-            }
-        }
+                late.map(nanos -> Message.WriteProgress.AHEAD_NANOS / 1_000_000).orElse(null)));
+        notes.addAll(added);
+        notes.addAll(notCounted);
         return notes;
-    }
-
-    private static Note lossOf(RemoteNode node) {
-        return Objects.requireNonNull(node.loss());
     }
 
     List<Note> ofReaders(List<RemoteNode> nodes) {
         if (nodes.isEmpty()) {
             return List.of();
         }
-        long error = nodes.stream().mapToLong(RemoteNode::clockErrorNanos).max().orElse(0);
+        long error =
+                nodes.stream().mapToLong(node -> node.clock.errorNanos()).max().orElse(0);
         return List.of(Note.of(Code.NODES_READ, "nodes", nodes.size(), "clockMillis", error / 1e6));
     }
 }

@@ -3,12 +3,12 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -32,7 +32,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,21 +41,22 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** A start is announced that long ahead, and twice the longest round trip. */
     private static final long LEAD_NANOS = 50_000_000;
 
-    private final List<RemoteNode> nodes;
+    final List<RemoteNode> nodes;
     private final int writersAtFirst;
-    private final NanoClock clock;
-    private final boolean toleratesLoss;
-    private final Plan plan;
+    final NanoClock clock;
+    final boolean toleratesLoss;
+    final Plan plan;
     private final RunListener listener;
-    private final ClusterNotes notes = new ClusterNotes();
-    private final Map<Integer, RemoteWorkerPool> pools = new ConcurrentHashMap<>();
+    final ClusterNotes notes = new ClusterNotes();
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
     private final List<RemoteGroup> groups = new CopyOnWriteArrayList<>();
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
     final LateNodes late = new LateNodes(this);
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile @Nullable Transport transport;
-    private volatile @Nullable String refusal;
+    /** Why a node refused this coordinator; {@code null} while none has. */
+    volatile @Nullable String refusal;
+
     private @Nullable NodeFiles files;
 
     /** Creates a coordinator that is not connected yet. */
@@ -75,11 +75,16 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     @Override
-    public void readLines(List<ConsumerProbe> probes, Resources resources) {
+    public void readLines(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
+            throws InterruptedException {
         List<RemoteNode> readers = nodes.stream().filter(node -> node.reads).toList();
         probes.forEach(probe -> probe.readByNodes()
                 .ifPresent(read -> groups.add(resources.add(new RemoteGroup(this, probe, read, readers)))));
         groups.forEach(RemoteGroup::begin);
+        for (RemoteGroup group : groups) {
+            listener.step("the worker nodes join a consumer group");
+            group.awaitBegun(stop);
+        }
     }
 
     @Override
@@ -96,7 +101,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     /** Keeps what a node has told of its work up to a moment. */
-    void keep(RemoteNode node, String load, long upToNanos, WriteUpdate update) {
+    void keep(RemoteNode node, String load, long upToNanos, Message.WriteUpdate update) {
         if (files != null) {
             int number = 1 + nodes.stream().filter(one -> one.writes).toList().indexOf(node);
             files.write(number, node.address(), load, upToNanos, update.counts(), update.durations());
@@ -108,26 +113,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return files == null ? Optional.empty() : files.failure();
     }
 
-    NanoClock clock() {
-        return clock;
-    }
-
-    boolean toleratesLoss() {
-        return toleratesLoss;
-    }
-
-    List<RemoteNode> nodes() {
-        return nodes;
-    }
-
     void sendThrough(Transport toNodes) {
         transport = toNodes;
-    }
-
-    /** Why a node refused this coordinator; {@code null} while none has. */
-    @Nullable
-    String refusal() {
-        return refusal;
     }
 
     @Override
@@ -148,27 +135,19 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             if (nodes.contains(node) && node.welcome() != null) {
                 notes.lost(node);
             } else if (nodes.contains(node)) {
-                notes.moved(Note.of(Note.Code.NODE_ABSENT, "node", node.address(), fact, value));
+                notes.add(Note.of(Note.Code.NODE_ABSENT, "node", node.address(), fact, value));
             }
             Transport open = transport;
             if (open != null) {
                 open.disconnect(node.peer);
             }
-            wakeAll();
-            each(pool -> pool.lost(node));
+            wake();
+            tasks.values().stream().distinct().forEach(task -> task.lost(node));
         }
     }
 
-    private void each(Consumer<RemoteWorkerPool> what) {
-        pools.values().stream().distinct().forEach(what);
-    }
-
-    private void wakeAll() {
-        synchronized (this) {
-            notifyAll();
-        }
-        each(RemoteWorkerPool::wake);
-        tasks.values().forEach(RemoteTask::wake);
+    private synchronized void wake() {
+        notifyAll();
     }
 
     @Override
@@ -182,22 +161,17 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         if (message instanceof Message.Pong pong) {
             node.pong(pong, now, EpochMicrosClock.SYSTEM.epochMicros());
             node.meter.used(pong.usage());
-            wakeAll();
+            wake();
         } else if (message instanceof Message.Welcome welcome) {
             node.welcomed(welcome);
-            wakeAll();
+            wake();
         } else if (message instanceof Message.Refused no) {
             refusal = "worker " + node.address() + " refuses: " + no.why();
-            wakeAll();
-        } else if (message instanceof Message.PoolMessage of) {
-            RemoteWorkerPool pool = pools.get(of.pool());
-            if (pool != null) {
-                pool.received(node, of);
-            }
+            wake();
         } else if (message instanceof Message.TaskMessage of) {
             RemoteTask task = tasks.get(of.task());
             if (task != null) {
-                task.received(node, message);
+                task.received(node, of);
             }
         }
     }
@@ -215,11 +189,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     /** Nodes whose workers or readers have not reported since that moment. */
     List<RemoteNode> silentSince(long nanos) {
-        return Stream.concat(
-                        pools.values().stream().distinct().flatMap(pool -> pool.silentSince(nanos).stream()),
-                        readings.stream()
-                                .filter(reading -> reading.isSilentSince(nanos))
-                                .map(RemoteReading::node))
+        return tasks.values().stream()
+                .flatMap(task -> task.silentSince(nanos).stream())
                 .distinct()
                 .toList();
     }
@@ -236,26 +207,17 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             return StreamReading.Factory.HERE.of(stream, wanted, memory);
         }
         RemoteNode node = readers.get(readings.size() % readers.size());
-        RemoteReading reading = new RemoteReading(this, node, nextNumber(), stream, wanted, memory != null);
+        RemoteReading reading = new RemoteReading(this, node, stream, wanted, memory != null);
         readings.add(reading);
-        begin(reading);
+        begin(reading.number, reading);
         return reading;
-    }
-
-    Plan plan() {
-        return plan;
     }
 
     /** The writing nodes that are alive; fails where the run cannot go on with these. */
     List<RemoteNode> alive() {
-        List<RemoteNode> writers = writers();
         List<RemoteNode> present = present();
         if (present.isEmpty() || !toleratesLoss) {
-            for (RemoteNode node : writers) {
-                if (node.lost() != null) {
-                    throw new WorkerLostException(node.lost());
-                }
-            }
+            writers().forEach(RemoteNode::failIfLost);
         }
         return present;
     }
@@ -299,12 +261,12 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         check(order.load());
         List<RemoteNode> present = parties();
         if (order.workload() instanceof SharedWorkload shared) {
-            shared.scarceFor(present.size()).ifPresent(warehouses -> notes.crowd(present.size(), warehouses));
+            shared.scarceFor(present.size())
+                    .ifPresent(warehouses -> notes.add(
+                            Note.of(Note.Code.NODES_SHARE_ROWS, "nodes", present.size(), "warehouses", warehouses)));
             notifyListener();
         }
-        int number = nextNumber();
-        RemoteWorkerPool pool = new RemoteWorkerPool(this, number, order, present);
-        pools.put(number, pool);
+        RemoteWorkerPool pool = new RemoteWorkerPool(this, order, present);
         try {
             pool.create();
         } catch (RuntimeException | Error | InterruptedException e) {
@@ -334,24 +296,13 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return numbers.incrementAndGet();
     }
 
-    void begin(RemoteTask task) {
-        tasks.put(task.number, task);
+    /** Has a task told what nodes say under a number. */
+    void begin(int number, RemoteTask task) {
+        tasks.put(number, task);
     }
 
     void end(RemoteTask task) {
-        tasks.remove(task.number);
-    }
-
-    void register(int number, RemoteWorkerPool pool) {
-        pools.put(number, pool);
-    }
-
-    void forget(RemoteWorkerPool pool) {
-        pools.values().removeIf(one -> one == pool);
-    }
-
-    ClusterNotes clusterNotes() {
-        return notes;
+        tasks.values().removeIf(one -> one == task);
     }
 
     List<NodeSummary> summaries() {
@@ -368,7 +319,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     public long leadNanos() {
         long slowest = nodes.stream()
                 .filter(RemoteNode::isAlive)
-                .mapToLong(RemoteNode::clockErrorNanos)
+                .mapToLong(node -> node.clock.errorNanos())
                 .max()
                 .orElse(0);
         return LEAD_NANOS + 4 * slowest;

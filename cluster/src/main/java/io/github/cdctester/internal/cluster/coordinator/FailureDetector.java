@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.message.Message.Ping;
+import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.time.NanoClock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -62,9 +62,9 @@ final class FailureDetector implements AutoCloseable {
         coordinator.late.look(now);
         if (now - askedNanos >= ASK_NANOS) {
             askedNanos = now;
-            for (RemoteNode node : coordinator.nodes()) {
+            for (RemoteNode node : coordinator.nodes) {
                 if (node.welcome() != null) { // else it is being called
-                    coordinator.send(node, new Ping(now));
+                    coordinator.send(node, new Message.Ping(now));
                 }
             }
         }
@@ -72,7 +72,7 @@ final class FailureDetector implements AutoCloseable {
             return;
         }
         long since = now - patienceNanos;
-        for (RemoteNode node : coordinator.nodes()) {
+        for (RemoteNode node : coordinator.nodes) {
             if (node.welcome() != null && node.isAlive() && node.heardNanos() - since < 0) {
                 coordinator.lose(node, "unansweredSeconds", (now - node.heardNanos()) / 1e9);
             }

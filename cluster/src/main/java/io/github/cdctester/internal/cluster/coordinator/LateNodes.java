@@ -38,7 +38,7 @@ final class LateNodes {
     void expect(List<InetSocketAddress> addresses, BiConsumer<RemoteNode, InetSocketAddress> how) {
         calling = how;
         expected = addresses;
-        lookedNanos = coordinator.clock().nanoTime();
+        lookedNanos = coordinator.clock.nanoTime();
     }
 
     boolean areExpected() {
@@ -72,10 +72,10 @@ final class LateNodes {
         }
         if (message instanceof Message.Refused no) {
             coordinator.lose(node, "connection", no.why());
-        } else if (node.pongs() < PINGS) {
-            coordinator.send(node, new Message.Ping(coordinator.clock().nanoTime()));
+        } else if (node.clock.taken() < PINGS) {
+            coordinator.send(node, new Message.Ping(coordinator.clock.nanoTime()));
         } else {
-            coordinator.nodes().add(node);
+            coordinator.nodes.add(node);
             called.remove(node);
         }
         return message instanceof Message.Refused;

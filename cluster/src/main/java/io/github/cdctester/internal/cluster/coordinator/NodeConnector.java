@@ -89,8 +89,8 @@ public final class NodeConnector implements ClusterProvider {
                 node.address(),
                 welcome == null ? 0 : welcome.processors(),
                 welcome == null ? "" : welcome.java(),
-                node.epochAheadMicros() / 1e3,
-                node.clockErrorNanos() / 1e6);
+                node.clock.epochAheadMicros() / 1e3,
+                node.clock.errorNanos() / 1e6);
     }
 
     /** Waits until each node that was called has accepted this coordinator, and its clock is known. */
@@ -105,10 +105,10 @@ public final class NodeConnector implements ClusterProvider {
         void complete() throws InterruptedException {
             await(node -> node.welcome() != null);
             for (int round = 0; round < LateNodes.PINGS; round++) {
-                for (RemoteNode node : coordinator.nodes()) {
-                    int before = node.pongs();
+                for (RemoteNode node : coordinator.nodes) {
+                    int before = node.clock.taken();
                     coordinator.send(node, new Message.Ping(clock.nanoTime()));
-                    await(one -> one != node || node.pongs() > before);
+                    await(one -> one != node || node.clock.taken() > before);
                 }
             }
         }
@@ -121,7 +121,7 @@ public final class NodeConnector implements ClusterProvider {
                     long waited = clock.nanoTime() - begun;
                     if (waited > LATE_NANOS
                             && missing.stream().allMatch(this::mayComeLater)
-                            && coordinator.nodes().stream()
+                            && coordinator.nodes.stream()
                                     .anyMatch(node -> node.writes && node.isAlive() && done.test(node))) {
                         missing.forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
                         continue;
@@ -141,17 +141,17 @@ public final class NodeConnector implements ClusterProvider {
             if (stop.isRaised()) {
                 throw new RunFailedException("stopped while calling worker nodes");
             }
-            String refusal = coordinator.refusal();
+            String refusal = coordinator.refusal;
             if (refusal != null) {
                 throw new RunFailedException(refusal);
             }
-            for (RemoteNode node : coordinator.nodes()) {
-                if (node.lost() != null && !mayComeLater(node)) {
-                    throw new WorkerLostException(node.lost());
+            for (RemoteNode node : coordinator.nodes) {
+                if (!mayComeLater(node)) {
+                    node.failIfLost();
                 }
             }
             coordinator.alive(); // fails where nobody is there
-            return coordinator.nodes().stream()
+            return coordinator.nodes.stream()
                     .filter(node -> node.isAlive() && !done.test(node))
                     .toList();
         }

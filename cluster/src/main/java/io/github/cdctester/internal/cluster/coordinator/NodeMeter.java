@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
-import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.RunResult.ClockSummary;
@@ -25,7 +24,7 @@ final class NodeMeter {
 
     private final Map<Object, Written> written = new LinkedHashMap<>();
     private final Set<Object> measured = new HashSet<>();
-    private @Nullable ProcessUsage before;
+    private Message.@Nullable ProcessUsage before;
     private long cpuNanos;
     private long nanos;
     private double busiest;
@@ -88,13 +87,13 @@ final class NodeMeter {
         gcMillis = 0;
     }
 
-    synchronized void used(ProcessUsage now) {
+    synchronized void used(Message.ProcessUsage now) {
         maxHeapBytes = Math.max(maxHeapBytes, now.maxHeapBytes());
         if (measured.isEmpty() || now.cpuNanos() < 0) {
             before = null;
             return;
         }
-        ProcessUsage last = before;
+        Message.ProcessUsage last = before;
         if (last == null) {
             before = now;
         } else if (now.nanos() > last.nanos()) { // else it is older than the one before
@@ -103,7 +102,7 @@ final class NodeMeter {
         }
     }
 
-    private void add(ProcessUsage last, ProcessUsage now) {
+    private void add(Message.ProcessUsage last, Message.ProcessUsage now) {
         long span = now.nanos() - last.nanos();
         long used = now.cpuNanos() - last.cpuNanos();
         nanos += span;
@@ -115,14 +114,14 @@ final class NodeMeter {
     }
 
     /** The node in the result. */
-    synchronized NodeSummary summary(RemoteNode node, Welcome known, String driver, List<String> streams) {
+    synchronized NodeSummary summary(RemoteNode node, Message.Welcome known, String driver, List<String> streams) {
         double mean = nanos <= 0 ? Double.NaN : (double) cpuNanos / nanos;
         return new NodeSummary(
                 node.address(),
                 known.java(),
                 driver,
                 known.processors(),
-                new ClockSummary(node.epochAheadMicros(), node.clockErrorNanos() / 1_000),
+                new ClockSummary(node.clock.epochAheadMicros(), node.clock.errorNanos() / 1_000),
                 written.values().stream().mapToInt(one -> one.threads).sum(),
                 written.values().stream().mapToLong(one -> one.transactions).sum(),
                 Durations.of(null, sum(one -> one.latency)),

@@ -3,13 +3,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.cluster.coordinator.PoolMember.Part;
-import io.github.cdctester.internal.cluster.coordinator.PoolMember.Reply;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.ClosePool;
-import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
-import io.github.cdctester.internal.cluster.message.Message.Limit;
-import io.github.cdctester.internal.cluster.message.Message.Open;
-import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
@@ -68,7 +62,7 @@ final class PartMoves {
     /** A node is lost: others take over its parts. */
     void lost(RemoteNode node) {
         for (PoolMember member : members) {
-            if (member.node != node || member.dropped || member.hasReplied(Reply.ENDED)) {
+            if (member.node != node || member.dropped || member.hasReplied(Message.Ended.class)) {
                 continue;
             }
             PoolMember from = member.settled ? member : Objects.requireNonNull(member.previous);
@@ -83,7 +77,7 @@ final class PartMoves {
     private void drop(PoolMember from) {
         for (PoolMember member : List.copyOf(from.next)) {
             if (!member.settled) {
-                tell(member, new ClosePool(member.number));
+                tell(member, new Message.ClosePool(member.number));
                 member.dropped = true;
                 from.next.remove(member);
             }
@@ -108,7 +102,7 @@ final class PartMoves {
 
     private int threadsOn(RemoteNode node) {
         return members.stream()
-                .filter(member -> member.node == node && !member.isGone() && !member.hasReplied(Reply.ENDED))
+                .filter(member -> member.node == node && !member.isGone() && !member.hasReplied(Message.Ended.class))
                 .mapToInt(member -> member.part.threads())
                 .sum();
     }
@@ -135,7 +129,7 @@ final class PartMoves {
             if (from.hasHandedOver() && from.next.isEmpty() && !from.stays) {
                 takeOver(from); // who was to have it is lost
             } else if (from.next.stream().anyMatch(PoolMember::comes)
-                    && from.next.stream().allMatch(one -> one.hasReplied(Reply.READY))) {
+                    && from.next.stream().allMatch(one -> one.hasReplied(Message.Ready.class))) {
                 if (from.isLost() || from.hasHandedOver()) {
                     settle(from);
                 } else {
@@ -159,18 +153,18 @@ final class PartMoves {
     }
 
     private void handOver(PoolMember from) {
-        if (from.hasReplied(Reply.ENDED)) {
+        if (from.hasReplied(Message.Ended.class)) {
             drop(from); // it has made all of its part
-        } else if (from.handsOverNanos == null && schedule.open && !stopped && from.hasReplied(Reply.OPENED)) {
-            long now = coordinator.clock().nanoTime();
+        } else if (from.handsOverNanos == null && schedule.open && !stopped && from.hasReplied(Message.Opened.class)) {
+            long now = coordinator.clock.nanoTime();
             from.handsOverNanos = now;
-            tell(from, new EndSchedule(from.number, from.node.nodeNanos(now)));
-            tell(from, new Stop(from.number));
+            tell(from, new Message.EndSchedule(from.number, from.node.clock.remoteNanos(now)));
+            tell(from, new Message.Stop(from.number));
         }
     }
 
     private void settle(PoolMember from) {
-        long at = coordinator.clock().nanoTime() + coordinator.leadNanos();
+        long at = coordinator.clock.nanoTime() + coordinator.leadNanos();
         long until = from.heardUntil();
         ScheduleProgress progress =
                 new ScheduleProgress(schedule.originNanos, from.countedNanos, until, from.hasHandedOver() ? until : at);
@@ -181,7 +175,7 @@ final class PartMoves {
             member.limitTo(left == null ? null : Long.valueOf(new LoadShare(i, from.next.size()).part(left)));
             member.settled = true;
             begin(member, at, progress);
-            coordinator.clusterNotes().moved(note(member, from.node, at));
+            coordinator.notes.add(note(member, from.node, at));
         }
     }
 
@@ -192,24 +186,29 @@ final class PartMoves {
             tell(member, limit(member));
         }
         if (end != null) {
-            tell(member, new EndSchedule(member.number, member.node.nodeNanos(end)));
+            tell(member, new Message.EndSchedule(member.number, member.node.clock.remoteNanos(end)));
         }
         if (schedule.open && !(stopped && rate() == null)) {
             member.countedNanos = progress.countedNanos();
             member.opensAt(at);
-            tell(member, new Open(member.number, member.node.nodeNanos(at), progress.by(member.node::nodeNanos)));
+            tell(
+                    member,
+                    new Message.Open(
+                            member.number,
+                            member.node.clock.remoteNanos(at),
+                            progress.by(member.node.clock::remoteNanos)));
         } else {
-            member.replies.add(Reply.PAUSED);
+            member.replies.add(Message.Paused.class);
         }
         if (stopped) {
-            tell(member, new Stop(member.number)); // what was due is counted
+            tell(member, new Message.Stop(member.number)); // what was due is counted
         }
     }
 
     /** Tells a part of its limit. */
     Message limit(PoolMember member) {
         long left = Objects.requireNonNull(member.remaining());
-        return left == 0 ? new Stop(member.number) : new Limit(member.number, left);
+        return left == 0 ? new Message.Stop(member.number) : new Message.Limit(member.number, left);
     }
 
     private @Nullable Double rate() {
@@ -245,10 +244,8 @@ final class PartMoves {
     }
 
     private void leave(PoolMember from, String why) {
-        coordinator
-                .clusterNotes()
-                .moved(Note.of(
-                        Code.NODE_PART_LEFT, "node", from.part.home(), "threads", from.part.threads(), "reason", why));
+        coordinator.notes.add(
+                Note.of(Code.NODE_PART_LEFT, "node", from.part.home(), "threads", from.part.threads(), "reason", why));
     }
 
     /** The load is stopped: what nobody has yet is counted, and not begun; what somebody has stays there. */

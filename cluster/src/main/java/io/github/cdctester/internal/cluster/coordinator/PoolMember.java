@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.WorkerCommits;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.writer.LoadShare;
@@ -9,23 +9,13 @@ import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A part of a pool on one node: its share of the workers, and the node's replies. Guarded by the pool. */
 final class PoolMember {
-
-    /** The answer of a node that has carried out a request. */
-    enum Reply {
-        CREATED,
-        READY,
-        OPENED,
-        PAUSED,
-        ENDED,
-        CLOSED
-    }
 
     /**
      * What a part is.
@@ -76,7 +66,9 @@ final class PoolMember {
     private @Nullable Long limit;
 
     private long done;
-    final Set<Reply> replies = EnumSet.noneOf(Reply.class);
+    /** The kinds of messages that its node has answered with. */
+    final Set<Class<? extends Message>> replies = new HashSet<>();
+
     private @Nullable String failure;
     long scheduled;
     Distribution waiting = Distribution.EMPTY;
@@ -103,7 +95,7 @@ final class PoolMember {
         settled = previous == null;
     }
 
-    boolean hasReplied(Reply reply) {
+    boolean hasReplied(Class<? extends Message> reply) {
         return replies.contains(reply);
     }
 
@@ -117,13 +109,13 @@ final class PoolMember {
     }
 
     boolean hasHandedOver() {
-        return handsOverNanos != null && hasReplied(Reply.ENDED);
+        return handsOverNanos != null && hasReplied(Message.Ended.class);
     }
 
     /** Whether it writes what was divided for another node. */
     boolean isAway() {
         return isActive()
-                && !hasReplied(Reply.ENDED)
+                && !hasReplied(Message.Ended.class)
                 && next.isEmpty()
                 && !stays
                 && !part.home().equals(node.address());
@@ -176,7 +168,7 @@ final class PoolMember {
         heardNanos = nanos;
         openedNanos = nanos;
         toldNanos = nanos;
-        reportDueNanos = nanos + SECOND - WriteProgress.AHEAD_NANOS;
+        reportDueNanos = nanos + SECOND - Message.WriteProgress.AHEAD_NANOS;
     }
 
     /** Sets numbers aside for the rows of its workers; {@code null} where rows are not stamped. */
@@ -193,7 +185,7 @@ final class PoolMember {
 
     /** Tells who judges consumers what it has committed, by this process's clock. */
     void tell(List<WorkerCommits> commits, CommitSink gtids, RemoteCommits judged) {
-        long ahead = node.epochAheadMicros();
+        long ahead = node.clock.epochAheadMicros();
         commits.forEach(worker -> worker.tell(gtids, judged, ahead));
     }
 

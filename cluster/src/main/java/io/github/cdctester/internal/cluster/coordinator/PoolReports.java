@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.coordinator.PoolMember.Reply;
 import io.github.cdctester.internal.cluster.message.GtidBatch;
-import io.github.cdctester.internal.cluster.message.Message.Ended;
-import io.github.cdctester.internal.cluster.message.Message.Opened;
-import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
+import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.commit.CommitSink;
@@ -16,42 +13,40 @@ record PoolReports(Coordinator coordinator, WorkerPool.Spec order, List<PoolMemb
 
     private static final CommitSink NOBODY = (high, low, tag, number) -> {};
 
-    void opened(PoolMember member, Opened opened) {
+    void opened(PoolMember member, Message.Opened opened) {
         member.lateNanos = opened.lateNanos();
-        member.replies.remove(Reply.PAUSED);
+        member.replies.remove(Message.Paused.class);
         member.node.meter.used(opened.usage());
-        member.replies.add(Reply.OPENED);
         if (member.previous == null
-                && members.stream().noneMatch(one -> one.isActive() && !one.hasReplied(Reply.OPENED))) {
+                && members.stream().noneMatch(one -> one.isActive() && !one.hasReplied(Message.Opened.class))) {
             began();
         }
     }
 
-    void ended(PoolMember member, Ended ended) {
+    void ended(PoolMember member, Message.Ended ended) {
         take(member, ended.update());
         member.node.meter.used(ended.usage());
         member.node.meter.ended(member, ended.latency(), ended.startDelay());
         member.scheduled = ended.scheduled();
         member.waiting = ended.waiting();
-        member.replies.add(Reply.ENDED);
     }
 
     private void began() {
         List<PoolMember> there = members.stream().filter(PoolMember::isActive).toList();
         long earliest = there.stream()
-                .mapToLong(member -> member.lateNanos - member.node.clockErrorNanos())
+                .mapToLong(member -> member.lateNanos - member.node.clock.errorNanos())
                 .min()
                 .orElse(0);
         long latest = there.stream()
-                .mapToLong(member -> member.lateNanos + member.node.clockErrorNanos())
+                .mapToLong(member -> member.lateNanos + member.node.clock.errorNanos())
                 .max()
                 .orElse(0);
-        coordinator.clusterNotes().began(earliest, latest);
+        coordinator.notes.began(earliest, latest);
     }
 
-    void take(PoolMember member, WriteUpdate update) {
+    void take(PoolMember member, Message.WriteUpdate update) {
         long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
-        member.did(transactions, coordinator.clock().nanoTime());
+        member.did(transactions, coordinator.clock.nanoTime());
         member.node.meter.wrote(member, transactions);
         coordinator.keep(member.node, order.load().name(), member.toldUpToNanos(), update);
         order.meter().add(update.counts(), update.durations());

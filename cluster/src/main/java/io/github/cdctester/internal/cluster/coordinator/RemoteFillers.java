@@ -11,11 +11,12 @@ import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.workload.Preparation;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** Nodes that fill a load's tables: of each step each takes a range of pieces, with its part of the threads. */
 record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) implements TableFilling.Fillers {
@@ -30,8 +31,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         List<RemoteNode> present = coordinator.alive();
         int parts = Math.min(Math.min(present.size(), threads), step.pieces());
         SharedPlan shared = SharedPlan.of(plan, plan.endpoint());
-        Filling filling = new Filling(coordinator, coordinator.nextNumber());
-        Map<RemoteNode, Message> asked = new LinkedHashMap<>();
+        Filling filling = new Filling(coordinator);
         for (int i = 0; i < parts; i++) {
             LoadShare share = new LoadShare(i, parts);
             Message part = new Message.Fill(
@@ -45,12 +45,11 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
                     (int) share.before(step.pieces()),
                     (int) share.part(step.pieces()),
                     (int) share.part(threads));
-            asked.put(present.get(i), part);
-            filling.parts.put(present.get(i), new Part());
+            filling.asked.put(present.get(i), part);
         }
-        coordinator.begin(filling);
+        coordinator.begin(filling.number, filling);
         try {
-            asked.forEach(coordinator::send);
+            filling.asked.forEach(coordinator::send);
             filling.await(preparation, rows);
         } catch (RuntimeException | Error | InterruptedException e) {
             filling.end();
@@ -60,88 +59,81 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         }
     }
 
-    /** What a node has told of its part of a step. */
-    private static final class Part {
-        private long rows;
-        private boolean ended;
-        private @Nullable String failure;
-    }
-
     /** One step on several nodes; all end when one fails. */
     private static final class Filling extends RemoteTask {
 
-        private final Map<RemoteNode, Part> parts = new LinkedHashMap<>();
+        private final Map<RemoteNode, Message> asked = new LinkedHashMap<>();
+        private final Map<RemoteNode, Long> rows = new HashMap<>();
+        private final Map<RemoteNode, Message.FillEnded> ended = new HashMap<>();
 
-        Filling(Coordinator coordinator, int number) {
-            super(coordinator, number);
+        Filling(Coordinator coordinator) {
+            super(coordinator);
         }
 
-        void await(Preparation preparation, LongConsumer rows) throws InterruptedException {
+        void await(Preparation preparation, LongConsumer more) throws InterruptedException {
             long reported = 0;
-            boolean over;
-            do {
+            for (boolean over = false; !over; ) {
                 preparation.failIfStopped();
                 over = isSoonOver();
                 long now = rows();
                 if (now > reported) {
-                    rows.accept(now - reported);
+                    more.accept(now - reported);
                     reported = now;
                 }
-            } while (!over);
+            }
         }
 
         private synchronized boolean isSoonOver() throws InterruptedException {
-            if (!haveEnded()) {
+            if (!isOver()) {
                 awaitNews(Long.MAX_VALUE);
             }
-            parts.forEach((node, part) -> {
-                if (part.failure != null) {
-                    throw new RunFailedException("worker " + node.address() + " failed: " + part.failure);
-                }
-                if (!part.ended && node.lost() != null) {
-                    throw new WorkerLostException(node.lost() + "; it was filling tables");
+            ended.forEach((node, end) -> {
+                if (end.why() != null) {
+                    throw new RunFailedException("worker " + node.address() + " failed: " + end.why());
                 }
             });
-            return haveEnded();
+            still().filter(node -> !node.isAlive()).forEach(node -> {
+                throw new RunFailedException(node.lost() + "; it was filling tables");
+            });
+            return isOver();
+        }
+
+        private boolean isOver() {
+            return still().noneMatch(RemoteNode::isAlive);
         }
 
         private synchronized long rows() {
-            return parts.values().stream().mapToLong(part -> part.rows).sum();
+            return rows.values().stream().mapToLong(Long::longValue).sum();
         }
 
-        private boolean haveEnded() {
-            return parts.entrySet().stream()
-                    .allMatch(one -> one.getValue().ended || one.getKey().lost() != null);
+        private Stream<RemoteNode> still() {
+            return asked.keySet().stream().filter(node -> !ended.containsKey(node));
         }
 
         /** Waits for the nodes, also when interrupted: nothing may be written after the cleanup. */
         void end() {
-            parts.keySet().forEach(node -> coordinator.send(node, new Message.StopFilling(number)));
+            asked.keySet().forEach(node -> coordinator.send(node, new Message.StopFilling(number)));
             try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-                awaited(ENDING, this::haveEnded);
+                awaited(ENDING, this::isOver);
             } catch (InterruptedException e) { // another one
                 Thread.currentThread().interrupt();
             }
-            for (RemoteNode node : still()) { // disconnected, they end by themselves
+            List<RemoteNode> late;
+            synchronized (this) {
+                late = still().toList();
+            }
+            for (RemoteNode node : late) { // disconnected, they end by themselves
                 coordinator.lose(node, "fillingSeconds", ENDING.toSeconds());
             }
         }
 
-        private synchronized List<RemoteNode> still() {
-            return parts.keySet().stream()
-                    .filter(node -> !parts.get(node).ended)
-                    .toList();
-        }
-
         @Override
-        synchronized void received(RemoteNode from, Message message) {
-            Part part = parts.getOrDefault(from, new Part());
+        synchronized void received(RemoteNode from, Message.TaskMessage message) {
             if (message instanceof Message.FillProgress progress) {
-                part.rows = progress.rows();
-            } else if (message instanceof Message.FillEnded ended) {
-                part.rows = ended.rows();
-                part.failure = ended.why();
-                part.ended = true;
+                rows.put(from, progress.rows());
+            } else if (message instanceof Message.FillEnded end) {
+                rows.put(from, end.rows());
+                ended.put(from, end);
             }
             notifyAll();
         }

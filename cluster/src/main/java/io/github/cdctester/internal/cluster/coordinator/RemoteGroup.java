@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
 import io.github.cdctester.failure.RunFailedException;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
+    private static final Duration JOINING = Duration.ofSeconds(60);
     private static final Duration LEAVING = Duration.ofSeconds(15);
 
     private final ConsumerProbe probe;
     private final ReadByNodes read;
     private final Map<RemoteNode, Long> taken = new LinkedHashMap<>(); // how many lines of each node
+    private final List<RemoteNode> joined = new ArrayList<>();
     private final List<RemoteNode> left = new ArrayList<>();
     /** The least offset of a line that is new, by partition. */
     private final Map<String, Long> next = new HashMap<>();
@@ -35,22 +39,45 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     private @Nullable String broke;
 
     RemoteGroup(Coordinator coordinator, ConsumerProbe probe, ReadByNodes read, List<RemoteNode> nodes) {
-        super(coordinator, coordinator.nextNumber());
+        super(coordinator);
         this.probe = probe;
         this.read = read;
         nodes.forEach(node -> taken.put(node, 0L));
     }
 
     void begin() {
-        coordinator.begin(this);
+        coordinator.begin(number, this);
         taken.keySet().forEach(node -> coordinator.send(node, new Message.JoinGroup(number, read.source())));
     }
 
+    /** Waits until the group has begun with all nodes, so that each has its partitions before there are lines. */
+    synchronized void awaitBegun(StopSignal stop) throws InterruptedException {
+        boolean all = awaited(
+                JOINING,
+                () -> stop.isRaised() || broke != null || missing(joined).isEmpty());
+        failIfBroken();
+        if (stop.isRaised()) {
+            throw new RunFailedException("stopped before the consumer group had begun");
+        } else if (!all) {
+            throw new RunFailedException(
+                    "the consumer group had not begun after " + JOINING.toSeconds() + " s at worker "
+                            + missing(joined).stream().map(RemoteNode::address).collect(Collectors.joining(", ")));
+        }
+    }
+
+    private List<RemoteNode> missing(List<RemoteNode> there) {
+        return taken.keySet().stream()
+                .filter(node -> node.isAlive() && !there.contains(node))
+                .toList();
+    }
+
     @Override
-    synchronized void received(RemoteNode from, Message message) {
+    synchronized void received(RemoteNode from, Message.TaskMessage message) {
         if (message instanceof Message.LinesRead some) {
             take(from, some);
             coordinator.send(from, new Message.LinesTaken(number));
+        } else if (message instanceof Message.GroupJoined) {
+            joined.add(from);
         } else if (message instanceof Message.GroupLeft end) {
             left.add(from);
             broke = end.why() == null ? broke : "worker " + from.address() + " cannot read the topics: " + end.why();
@@ -59,7 +86,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     }
 
     private void take(RemoteNode from, Message.LinesRead some) {
-        long cameMicros = some.epochMicros() - from.epochAheadMicros();
+        long cameMicros = some.epochMicros() - from.clock.epochAheadMicros();
         probe.lateMicros().set(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - cameMicros));
         long expected = next.getOrDefault(some.partition(), 0L);
         for (Line line : some.lines()) {
@@ -78,10 +105,10 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         if (broke != null) {
             throw new RunFailedException(broke);
         }
-        boolean goesOn = coordinator.toleratesLoss() && taken.keySet().stream().anyMatch(RemoteNode::isAlive);
+        boolean goesOn = coordinator.toleratesLoss && taken.keySet().stream().anyMatch(RemoteNode::isAlive);
         for (RemoteNode node : taken.keySet()) {
-            if (node.lost() != null && !goesOn) {
-                throw new WorkerLostException(node.lost());
+            if (!goesOn) {
+                node.failIfLost();
             }
         }
     }
@@ -95,7 +122,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     public void close() {
         taken.keySet().forEach(node -> coordinator.send(node, new Message.EndStream(number)));
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-            awaited(LEAVING, () -> taken.keySet().stream().allMatch(node -> left.contains(node) || !node.isAlive()));
+            awaited(LEAVING, () -> missing(left).isEmpty());
         } catch (InterruptedException e) { // another one
             Thread.currentThread().interrupt();
         }

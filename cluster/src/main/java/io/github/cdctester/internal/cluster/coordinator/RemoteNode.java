@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.internal.cluster.message.Message.Pong;
-import io.github.cdctester.internal.cluster.message.Message.Welcome;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Summary.NodeSummary;
@@ -16,9 +16,9 @@ final class RemoteNode {
     final Peer peer;
     final boolean writes;
     final boolean reads;
-    private final ClockEstimator clock = new ClockEstimator();
+    final ClockEstimator clock = new ClockEstimator();
     final NodeMeter meter = new NodeMeter();
-    private volatile @Nullable Welcome welcome;
+    private volatile Message.@Nullable Welcome welcome;
     private volatile String driver = "";
     private volatile @Nullable Note lost;
     private volatile long heardNanos;
@@ -39,12 +39,11 @@ final class RemoteNode {
         return peer.address();
     }
 
-    @Nullable
-    Welcome welcome() {
+    Message.@Nullable Welcome welcome() {
         return welcome;
     }
 
-    void welcomed(Welcome said) {
+    void welcomed(Message.Welcome said) {
         welcome = said;
     }
 
@@ -52,25 +51,8 @@ final class RemoteNode {
         driver = jdbcDriver;
     }
 
-    void pong(Pong pong, long nowNanos, long nowMicros) {
+    void pong(Message.Pong pong, long nowNanos, long nowMicros) {
         clock.take(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
-    }
-
-    /** How often its clock has been read. */
-    int pongs() {
-        return clock.taken();
-    }
-
-    long nodeNanos(long nanos) {
-        return clock.remoteNanos(nanos);
-    }
-
-    long clockErrorNanos() {
-        return clock.errorNanos();
-    }
-
-    long epochAheadMicros() {
-        return clock.epochAheadMicros();
     }
 
     /** The node in the result, once it has answered. */
@@ -101,6 +83,13 @@ final class RemoteNode {
 
     boolean isAlive() {
         return lost == null;
+    }
+
+    void failIfLost() {
+        String why = lost();
+        if (why != null) {
+            throw new RunFailedException(why);
+        }
     }
 
     /** Returns whether the node was alive. */
@@ -145,6 +134,7 @@ final class RemoteNode {
             }
         }
 
+        /** How many round trips were taken. */
         synchronized int taken() {
             return taken;
         }

@@ -63,9 +63,8 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private long answered;
     private long heardNanos;
 
-    RemoteReading(
-            Coordinator coordinator, RemoteNode node, int number, StreamSpec stream, Wanted wanted, boolean verified) {
-        super(coordinator, number);
+    RemoteReading(Coordinator coordinator, RemoteNode node, StreamSpec stream, Wanted wanted, boolean verified) {
+        super(coordinator);
         this.node = node;
         this.stream = stream;
         this.wanted = wanted;
@@ -98,10 +97,10 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                 node,
                 new Message.Follow(
                         number,
-                        SharedPlan.of(coordinator.plan(), settings.endpoint()),
+                        SharedPlan.of(coordinator.plan, settings.endpoint()),
                         stream.name(),
                         settings.server(),
-                        node.epochAheadMicros(),
+                        node.clock.epochAheadMicros(),
                         settings.from(),
                         settings.read(),
                         leftOut,
@@ -119,10 +118,10 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     @Override
-    synchronized void received(RemoteNode from, Message message) {
+    synchronized void received(RemoteNode from, Message.TaskMessage message) {
         if (message instanceof Message.Following following) {
             clock = new ClockOffset(following.offsetMicros(), following.uncertaintyMicros());
-            heardNanos = coordinator.clock().nanoTime();
+            heardNanos = coordinator.clock.nanoTime();
         } else if (message instanceof Message.StreamProgress answer) {
             take(answer.update());
             answered = Math.max(answered, answer.number());
@@ -145,7 +144,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         if (reader.gaps() != null) {
             gaps = reader.gaps();
         }
-        heardNanos = coordinator.clock().nanoTime();
+        heardNanos = coordinator.clock.nanoTime();
     }
 
     /** Asks for progress, and sends new commits; for the thread of {@link FailureDetector}. */
@@ -171,9 +170,10 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         return stream.name();
     }
 
-    /** Whether the stream is followed, and no progress was reported since that moment. */
-    synchronized boolean isSilentSince(long nanos) {
-        return clock != null && ended == null && broke == null && node.isAlive() && heardNanos - nanos < 0;
+    @Override
+    synchronized List<RemoteNode> silentSince(long nanos) {
+        boolean follows = clock != null && ended == null && broke == null && node.isAlive();
+        return follows && heardNanos - nanos < 0 ? List.of(node) : List.of();
     }
 
     @Override
@@ -211,9 +211,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public synchronized void failIfBroken() {
-        if (node.lost() != null) {
-            throw new WorkerLostException(node.lost());
-        }
+        node.failIfLost();
         if (broke != null) {
             throw new RunFailedException("worker " + node.address() + " no longer follows the stream: " + broke);
         }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -14,17 +15,22 @@ abstract class RemoteTask {
     final Coordinator coordinator;
     final int number;
 
-    RemoteTask(Coordinator coordinator, int number) {
+    RemoteTask(Coordinator coordinator) {
         this.coordinator = coordinator;
-        this.number = number;
+        number = coordinator.nextNumber();
     }
 
     /** A message of a node; for the transport's threads. */
-    abstract void received(RemoteNode from, Message message);
+    abstract void received(RemoteNode from, Message.TaskMessage message);
 
     /** A node was lost. */
-    final synchronized void wake() {
+    synchronized void lost(RemoteNode node) {
         notifyAll();
+    }
+
+    /** Nodes that are at work and have not reported since that moment. */
+    List<RemoteNode> silentSince(long nanos) {
+        return List.of();
     }
 
     /** Waits for news, but not for long. */
@@ -34,9 +40,9 @@ abstract class RemoteTask {
 
     /** Waits until that is so; returns whether it is. */
     final synchronized boolean awaited(Duration patience, BooleanSupplier done) throws InterruptedException {
-        long until = coordinator.clock().nanoTime() + patience.toNanos();
+        long until = coordinator.clock.nanoTime() + patience.toNanos();
         while (!done.getAsBoolean()) {
-            long left = until - coordinator.clock().nanoTime();
+            long left = until - coordinator.clock.nanoTime();
             if (left <= 0) {
                 return false;
             }

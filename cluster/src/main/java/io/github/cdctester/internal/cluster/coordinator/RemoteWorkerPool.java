@@ -5,26 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.coordinator.PartMoves.Schedule;
 import io.github.cdctester.internal.cluster.coordinator.PoolMember.Part;
-import io.github.cdctester.internal.cluster.coordinator.PoolMember.Reply;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Cancel;
-import io.github.cdctester.internal.cluster.message.Message.ClosePool;
-import io.github.cdctester.internal.cluster.message.Message.Connections;
-import io.github.cdctester.internal.cluster.message.Message.CreatePool;
-import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
-import io.github.cdctester.internal.cluster.message.Message.Ended;
-import io.github.cdctester.internal.cluster.message.Message.Failed;
-import io.github.cdctester.internal.cluster.message.Message.Open;
-import io.github.cdctester.internal.cluster.message.Message.Opened;
-import io.github.cdctester.internal.cluster.message.Message.Pause;
-import io.github.cdctester.internal.cluster.message.Message.Paused;
-import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
-import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
-import io.github.cdctester.internal.cluster.message.Message.PoolMessage;
-import io.github.cdctester.internal.cluster.message.Message.Ready;
-import io.github.cdctester.internal.cluster.message.Message.Start;
-import io.github.cdctester.internal.cluster.message.Message.Stop;
-import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.run.load.WorkerPool;
@@ -34,12 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /** The workers of one load on several nodes; their reports are added to the load's meter as they arrive. */
-final class RemoteWorkerPool implements WorkerPool {
+final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     /** The node gives up a server that does not answer earlier than this. */
     private static final Duration CONNECTING = Duration.ofMinutes(2);
@@ -49,8 +29,6 @@ final class RemoteWorkerPool implements WorkerPool {
 
     private static final Duration PAUSING = Duration.ofMinutes(10);
 
-    private final Coordinator coordinator;
-    private final int number;
     final WorkerPool.Spec order;
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
     private final Schedule schedule = new Schedule();
@@ -60,9 +38,8 @@ final class RemoteWorkerPool implements WorkerPool {
     private boolean closed;
 
     /** Divides the threads among nodes; nothing is sent yet. */
-    RemoteWorkerPool(Coordinator coordinator, int number, WorkerPool.Spec order, List<RemoteNode> nodes) {
-        this.coordinator = coordinator;
-        this.number = number;
+    RemoteWorkerPool(Coordinator coordinator, WorkerPool.Spec order, List<RemoteNode> nodes) {
+        super(coordinator);
         this.order = order;
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
@@ -82,16 +59,14 @@ final class RemoteWorkerPool implements WorkerPool {
     void create() throws InterruptedException {
         tell(member -> creation(member, List.of()));
         members.stream().filter(PoolMember::isLost).forEach(member -> lost(member.node));
-        await(Reply.CREATED, CONNECTING);
+        await(Message.PoolCreated.class, CONNECTING);
     }
 
     /** Asks a node for its part, before which it is to end connections. */
-    CreatePool creation(PoolMember member, List<Long> left) {
-        Plan plan = coordinator.plan();
-        if (member.number != number) {
-            coordinator.register(member.number, this);
-        }
-        return new CreatePool(
+    Message.CreatePool creation(PoolMember member, List<Long> left) {
+        Plan plan = coordinator.plan;
+        coordinator.begin(member.number, this);
+        return new Message.CreatePool(
                 member.number,
                 SharedPlan.of(plan, plan.endpoint()),
                 order.load().name(),
@@ -112,9 +87,11 @@ final class RemoteWorkerPool implements WorkerPool {
         return members.stream().filter(PoolMember::isActive).toList();
     }
 
-    /** A node was lost: others go on with its parts. */
+    /** Others go on with its parts. */
+    @Override
     synchronized void lost(RemoteNode node) {
-        if (!closed && coordinator.toleratesLoss()) {
+        reports.tellLost();
+        if (!closed && coordinator.toleratesLoss) {
             moves.lost(node);
         }
         notifyAll();
@@ -123,27 +100,27 @@ final class RemoteWorkerPool implements WorkerPool {
     @Override
     public void start() throws InterruptedException {
         members.stream()
-                .filter(member -> member.isActive() && !member.hasReplied(Reply.READY))
-                .forEach(member -> coordinator.send(member.node, new Start(member.number)));
-        await(Reply.READY, CONNECTING);
+                .filter(member -> member.isActive() && !member.hasReplied(Message.Ready.class))
+                .forEach(member -> coordinator.send(member.node, new Message.Start(member.number)));
+        await(Message.Ready.class, CONNECTING);
     }
 
     @Override
     public long open(long atNanos) throws InterruptedException {
-        long now = coordinator.clock().nanoTime();
+        long now = coordinator.clock.nanoTime();
         long lead = coordinator.leadNanos();
         long at = atNanos - now < lead / 2 ? now + lead : atNanos;
-        coordinator.clusterNotes().opens(number);
+        coordinator.notes.opens(number);
         synchronized (this) {
             boolean goesOn = schedule.begun;
             schedule.opens(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
             members.forEach(member -> member.opensAnew(at));
-            ask(Reply.OPENED, member -> {
+            ask(Message.Opened.class, member -> {
                 boolean late = goesOn && !member.begun;
                 member.opensAt(at);
-                LongUnaryOperator clock = member.node::nodeNanos;
-                return new Open(member.number, clock.applyAsLong(at), late ? progress.by(clock) : null);
+                LongUnaryOperator clock = member.node.clock::remoteNanos;
+                return new Message.Open(member.number, clock.applyAsLong(at), late ? progress.by(clock) : null);
             });
         }
         return at;
@@ -153,7 +130,7 @@ final class RemoteWorkerPool implements WorkerPool {
     public void endScheduleAt(long nanos) {
         synchronized (this) {
             schedule.endNanos = nanos;
-            tell(member -> new EndSchedule(member.number, member.node.nodeNanos(nanos)));
+            tell(member -> new Message.EndSchedule(member.number, member.node.clock.remoteNanos(nanos)));
         }
     }
 
@@ -165,13 +142,13 @@ final class RemoteWorkerPool implements WorkerPool {
     public boolean pause() throws InterruptedException {
         synchronized (this) {
             schedule.open = false;
-            members.forEach(
-                    member -> member.replies.remove(Reply.OPENED)); // no progress is due while a long transaction ends
-            ask(Reply.PAUSED, member -> new Pause(member.number));
+            members.forEach(member ->
+                    member.replies.remove(Message.Opened.class)); // no progress is due while a long transaction ends
+            ask(Message.Paused.class, member -> new Message.Pause(member.number));
         }
-        await(Reply.PAUSED, PAUSING);
+        await(Message.Paused.class, PAUSING);
         synchronized (this) {
-            schedule.pausedNanos = coordinator.clock().nanoTime();
+            schedule.pausedNanos = coordinator.clock.nanoTime();
         }
         return true;
     }
@@ -189,8 +166,8 @@ final class RemoteWorkerPool implements WorkerPool {
         if (!stopped) {
             stopped = true;
             synchronized (this) {
-                moves.stopped(coordinator.clock().nanoTime());
-                tell(member -> new Stop(member.number));
+                moves.stopped(coordinator.clock.nanoTime());
+                tell(member -> new Message.Stop(member.number));
             }
         }
         return awaitEnd(patience.toNanos());
@@ -198,13 +175,13 @@ final class RemoteWorkerPool implements WorkerPool {
 
     @Override
     public void cancel() {
-        tell(member -> new Cancel(member.number));
+        tell(member -> new Message.Cancel(member.number));
     }
 
     @Override
     public boolean awaitEnd(long nanos) throws InterruptedException {
         coordinator.notifyListener();
-        return awaited(Reply.ENDED, nanos);
+        return awaited(Duration.ofNanos(nanos), () -> haveAllReplied(Message.Ended.class));
     }
 
     @Override
@@ -218,12 +195,11 @@ final class RemoteWorkerPool implements WorkerPool {
                         new RunFailedException("worker " + member.node.address() + " failed: " + member.failure()));
             }
         }
-        if (!coordinator.toleratesLoss()
-                || active().isEmpty() && members.stream().noneMatch(PoolMember::comes)) {
+        if (!coordinator.toleratesLoss || active().isEmpty() && members.stream().noneMatch(PoolMember::comes)) {
             for (PoolMember member : members) {
                 String lost = member.node.lost();
                 if (lost != null) {
-                    return Optional.of(new WorkerLostException(lost));
+                    return Optional.of(new RunFailedException(lost));
                 }
             }
         }
@@ -247,90 +223,81 @@ final class RemoteWorkerPool implements WorkerPool {
         }
         closed = true;
         members.stream()
-                .filter(member -> !member.isGone() && !member.hasReplied(Reply.CLOSED))
-                .forEach(member -> coordinator.send(member.node, new ClosePool(member.number)));
+                .filter(member -> !member.isGone() && !member.hasReplied(Message.PoolClosed.class))
+                .forEach(member -> coordinator.send(member.node, new Message.ClosePool(member.number)));
         try {
-            if (!awaited(Reply.CLOSED, LEAVING.toNanos())) {
+            if (!awaited(LEAVING, () -> haveAllReplied(Message.PoolClosed.class))) {
                 throw new RunFailedException("workers did not end within " + LEAVING.toSeconds()
-                        + " s after they were told to: " + missing(Reply.CLOSED));
+                        + " s after they were told to: " + missing(Message.PoolClosed.class));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            coordinator.forget(this);
+            coordinator.end(this);
         }
     }
 
-    /** For the transport's threads. */
-    synchronized void received(RemoteNode from, PoolMessage message) {
+    @Override
+    synchronized void received(RemoteNode from, Message.TaskMessage message) {
         PoolMember member = members.stream()
-                .filter(one -> one.node == from && one.number == message.pool())
+                .filter(one -> one.node == from && one.number == message.task())
                 .findFirst()
                 .orElse(null);
         if (member == null) {
             return;
         }
-        long now = coordinator.clock().nanoTime();
+        long now = coordinator.clock.nanoTime();
         member.heardNanos = now;
-        if (message instanceof WriteProgress progress) {
-            coordinator.clusterNotes().progress(number, member.progressed(now));
+        member.replies.add(message.getClass());
+        if (message instanceof Message.WriteProgress progress) {
+            coordinator.notes.progress(number, member.progressed(now));
             reports.take(member, progress.update());
             if (coordinator.late.areExpected()) {
                 moves.giveBack();
             }
-        } else if (message instanceof Paused paused) {
+        } else if (message instanceof Message.Paused paused) {
             reports.take(member, paused.update());
             member.node.meter.stopped(member);
-            member.replies.add(Reply.PAUSED);
-        } else if (message instanceof Ended ended) {
+        } else if (message instanceof Message.Ended ended) {
             reports.ended(member, ended);
             if (member.handsOverNanos != null) {
-                coordinator.send(from, new ClosePool(member.number)); // its connections are needed by others
+                coordinator.send(from, new Message.ClosePool(member.number)); // its connections are needed by others
                 moves.advance();
             }
-        } else if (message instanceof PoolCreated created) {
+        } else if (message instanceof Message.PoolCreated created) {
             if (order.tracking() != null) {
                 order.tracking().told(created.mariaDb(), created.refusal());
             }
             member.node.driver(created.driver());
-            member.replies.add(Reply.CREATED);
             if (!member.settled) {
-                coordinator.send(from, new Start(member.number));
+                coordinator.send(from, new Message.Start(member.number));
             }
-        } else if (message instanceof Ready) {
-            member.replies.add(Reply.READY);
+        } else if (message instanceof Message.Ready) {
             moves.advance();
-        } else if (message instanceof Connections told) {
+        } else if (message instanceof Message.Connections told) {
             member.connections = told.ids();
-        } else if (message instanceof Opened opened) {
+        } else if (message instanceof Message.Opened opened) {
             reports.opened(member, opened);
-        } else if (message instanceof Failed failed) {
+        } else if (message instanceof Message.Failed failed) {
             member.fail(failed.why());
             if (!member.settled) {
                 moves.failed(member, failed.why());
             }
-        } else if (message instanceof PoolClosed closed) {
+        } else if (message instanceof Message.PoolClosed closed) {
             if (closed.left() != null) {
                 member.fail(closed.left());
             }
-            member.replies.add(Reply.CLOSED);
         }
         notifyAll();
     }
 
-    /** Something has changed. */
-    synchronized void wake() {
-        reports.tellLost();
-        notifyAll();
-    }
-
-    private void ask(Reply reply, Function<PoolMember, Message> message) {
+    private void ask(Class<? extends Message> reply, Function<PoolMember, Message> message) {
         members.forEach(member -> member.replies.remove(reply));
         tell(message);
     }
 
-    private void await(Reply reply, Duration patience) throws InterruptedException {
-        boolean all = awaited(reply, patience.toNanos());
+    private void await(Class<? extends Message> reply, Duration patience) throws InterruptedException {
+        boolean all = awaited(patience, () -> haveAllReplied(reply));
         Optional<Throwable> failure = failure();
         if (failure.isPresent() && failure.get() instanceof RunFailedException failed) {
             throw failed;
@@ -341,29 +308,18 @@ final class RemoteWorkerPool implements WorkerPool {
         }
     }
 
-    /** Whether all nodes that are alive have replied. */
-    private synchronized boolean awaited(Reply reply, long nanos) throws InterruptedException {
-        long until = coordinator.clock().nanoTime() + nanos;
-        while (!haveAllReplied(reply)) {
-            long left = until - coordinator.clock().nanoTime();
-            if (left <= 0) {
-                return false;
-            }
-            TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, 1_000_000));
-        }
-        return true;
-    }
-
-    private boolean haveAllReplied(Reply reply) {
+    private boolean haveAllReplied(Class<? extends Message> reply) {
         return members.stream()
                 .allMatch(member -> member.hasReplied(reply)
                         || member.isGone()
-                        || member.hasHandedOver() && reply != Reply.CLOSED
-                        || !member.settled && (reply == Reply.PAUSED || reply == Reply.OPENED)
-                        || member.failure() != null && reply != Reply.ENDED && reply != Reply.CLOSED);
+                        || member.hasHandedOver() && reply != Message.PoolClosed.class
+                        || !member.settled && (reply == Message.Paused.class || reply == Message.Opened.class)
+                        || member.failure() != null
+                                && reply != Message.Ended.class
+                                && reply != Message.PoolClosed.class);
     }
 
-    private synchronized String missing(Reply reply) {
+    private synchronized String missing(Class<? extends Message> reply) {
         return String.join(
                 ", ",
                 members.stream()
@@ -372,12 +328,12 @@ final class RemoteWorkerPool implements WorkerPool {
                         .toList());
     }
 
-    /** Nodes whose workers write and have not reported since that moment. */
+    @Override
     synchronized List<RemoteNode> silentSince(long nanos) {
         return members.stream()
-                .filter(member -> member.hasReplied(Reply.OPENED)
-                        && !member.hasReplied(Reply.ENDED)
-                        && !member.hasReplied(Reply.PAUSED)
+                .filter(member -> member.hasReplied(Message.Opened.class)
+                        && !member.hasReplied(Message.Ended.class)
+                        && !member.hasReplied(Message.Paused.class)
                         && !member.isGone()
                         && member.heardNanos - nanos < 0)
                 .map(member -> member.node)

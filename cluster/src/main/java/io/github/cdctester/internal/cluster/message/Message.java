@@ -7,14 +7,11 @@ import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
-import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.judge.consumer.GroupReader;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.PayloadCounts;
-import io.github.cdctester.internal.meter.StreamCounts;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
@@ -33,46 +30,9 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
 public sealed interface Message {
 
-    /** A distribution: an HdrHistogram of µs, and the values below zero. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record PackedDistribution(byte[] micros, long negatives, long lowestMicros) {
-
-        private static PackedDistribution of(Distribution all) {
-            return new PackedDistribution(all.packed(), all.negatives(), all.lowestMicros());
-        }
-
-        private Distribution unpacked() {
-            return Distribution.unpacked(micros, negatives, lowestMicros);
-        }
-    }
-
-    /** A mark: at a position, after a heartbeat's number, or, with neither, at the first transaction. */
-    record PackedMark(
-            @Nullable LogPosition position, @Nullable Long heartbeat) {
-
-        private static PackedMark of(WindowMark mark) {
-            return new PackedMark(
-                    mark instanceof WindowMark.AtPosition at ? at.position() : null,
-                    mark instanceof WindowMark.AfterHeartbeat after ? after.sequence() : null);
-        }
-
-        private WindowMark unpacked() {
-            if (position != null) {
-                return new WindowMark.AtPosition(position, 0); // in the log of the first server that is followed
-            }
-            return heartbeat == null ? new WindowMark.AtFirstTransaction() : new WindowMark.AfterHeartbeat(heartbeat);
-        }
-    }
-
-    RecordJson FORM = new RecordJson(List.of(
-            new RecordJson.Packed<>(WindowMark.class, PackedMark.class, PackedMark::of, PackedMark::unpacked),
-            new RecordJson.Packed<>(
-                    Distribution.class, PackedDistribution.class, PackedDistribution::of, PackedDistribution::unpacked),
-            new RecordJson.Packed<>(StreamCounts.class, long[].class, StreamCounts::values, StreamCounts::of)));
-
     /** JSON in UTF-8. */
     default byte[] encode() {
-        return FORM.bytes(Message.class, this);
+        return MessageForm.JSON.bytes(Message.class, this);
     }
 
     /**
@@ -82,7 +42,7 @@ public sealed interface Message {
      */
     static Message decode(byte[] json) {
         try {
-            return FORM.read(json, Message.class);
+            return MessageForm.JSON.read(json, Message.class);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("no message of this version: " + e.getMessage(), e);
         }
@@ -95,23 +55,11 @@ public sealed interface Message {
      */
     record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
 
-    /** A message about one task; the coordinator numbers tasks. */
+    /** A message about one task: a pool, a stream, a filling or a group; the coordinator numbers tasks. */
     sealed interface TaskMessage extends Message {
 
         /** The number of the task. */
         int task();
-    }
-
-    /** A message about one pool. */
-    sealed interface PoolMessage extends TaskMessage {
-
-        /** The number of the pool. */
-        int pool();
-
-        @Override
-        default int task() {
-            return pool();
-        }
     }
 
     /** A coordinator claims the node. */
@@ -147,7 +95,7 @@ public sealed interface Message {
      * @param left connections of the node that had the part before, which are to be ended first
      */
     record CreatePool(
-            int pool,
+            int task,
             SharedPlan plan,
             String load,
             int threads,
@@ -161,54 +109,54 @@ public sealed interface Message {
             Stamps.@Nullable Part stamps,
             int takeover,
             List<Long> left)
-            implements PoolMessage {}
+            implements TaskMessage {}
 
     /**
      * The first worker of the pool is connected.
      *
      * @param refusal why GTIDs of commits are not tracked; {@code null} where they are, or need not be
      */
-    record PoolCreated(int pool, @Nullable String refusal, boolean mariaDb, String driver) implements PoolMessage {}
+    record PoolCreated(int task, @Nullable String refusal, boolean mariaDb, String driver) implements TaskMessage {}
 
     /** All workers are to connect. */
-    record Start(int pool) implements PoolMessage {}
+    record Start(int task) implements TaskMessage {}
 
     /** All workers are connected. */
-    record Ready(int pool) implements PoolMessage {}
+    record Ready(int task) implements TaskMessage {}
 
     /** The server's numbers of the workers' connections, when these have changed. */
-    record Connections(int pool, List<Long> ids) implements PoolMessage {}
+    record Connections(int task, List<Long> ids) implements TaskMessage {}
 
     /**
      * The workers are to write from that moment on, by the node's clock.
      *
      * @param progress how far the schedule of a part has come that is taken over, by the node's clock; {@code null} for others
      */
-    record Open(int pool, long atNanos, @Nullable ScheduleProgress progress) implements PoolMessage {}
+    record Open(int task, long atNanos, @Nullable ScheduleProgress progress) implements TaskMessage {}
 
     /** The workers write; they began {@code lateNanos} after the moment of {@link Open}. */
-    record Opened(int pool, long lateNanos, ProcessUsage usage) implements PoolMessage {}
+    record Opened(int task, long lateNanos, ProcessUsage usage) implements TaskMessage {}
 
     /** The workers are to be held between two transactions. */
-    record Pause(int pool) implements PoolMessage {}
+    record Pause(int task) implements TaskMessage {}
 
     /** All workers are held. */
-    record Paused(int pool, WriteUpdate update) implements PoolMessage {}
+    record Paused(int task, WriteUpdate update) implements TaskMessage {}
 
     /** The workers end after so many more transactions, counted over all of this node. */
-    record Limit(int pool, long transactions) implements PoolMessage {}
+    record Limit(int task, long transactions) implements TaskMessage {}
 
     /** Starts of an open loop that are due at that moment or later, by the node's clock, are left out. */
-    record EndSchedule(int pool, long atNanos) implements PoolMessage {}
+    record EndSchedule(int task, long atNanos) implements TaskMessage {}
 
     /** The workers are to finish the transactions that they are in. */
-    record Stop(int pool) implements PoolMessage {}
+    record Stop(int task) implements TaskMessage {}
 
     /** The workers are to give up long transactions. */
-    record Cancel(int pool) implements PoolMessage {}
+    record Cancel(int task) implements TaskMessage {}
 
     /** Sent once a second while the workers write. */
-    record WriteProgress(int pool, WriteUpdate update) implements PoolMessage {
+    record WriteProgress(int task, WriteUpdate update) implements TaskMessage {
 
         /** How long before a second's end it is sent, to arrive before the coordinator's own sample even on busy machines. */
         public static final long AHEAD_NANOS = 100_000_000;
@@ -223,27 +171,27 @@ public sealed interface Message {
      * @param startDelay of those
      */
     record Ended(
-            int pool,
+            int task,
             WriteUpdate update,
             long scheduled,
             Distribution waiting,
             Distribution latency,
             Distribution startDelay,
             ProcessUsage usage)
-            implements PoolMessage {}
+            implements TaskMessage {}
 
     /** The workers cannot go on. */
-    record Failed(int pool, String why) implements PoolMessage {}
+    record Failed(int task, String why) implements TaskMessage {}
 
     /** Closes the pool. */
-    record ClosePool(int pool) implements PoolMessage {}
+    record ClosePool(int task) implements TaskMessage {}
 
     /**
      * The connections of all workers are closed.
      *
      * @param left what could not be closed, and why; {@code null} where all is
      */
-    record PoolClosed(int pool, @Nullable String left) implements PoolMessage {}
+    record PoolClosed(int task, @Nullable String left) implements TaskMessage {}
 
     /**
      * The node is to follow a stream.
@@ -347,6 +295,9 @@ public sealed interface Message {
 
     /** The node is to read a consumer's lines, as a member of a group. */
     record JoinGroup(int task, Map<String, String> source) implements TaskMessage {}
+
+    /** The node has its part of the group's partitions, which may be none. */
+    record GroupJoined(int task) implements TaskMessage {}
 
     /** Lines of one partition that the node has read, at {@code epochMicros} of its time of day. */
     record LinesRead(int task, long epochMicros, String partition, List<GroupReader.Line> lines)

@@ -21,6 +21,7 @@ final class GroupTask extends NodeTask {
     private static final int MOST_CHARACTERS = 1 << 20;
 
     private final Message.JoinGroup group;
+    private boolean joined;
 
     GroupTask(Message.JoinGroup group, Consumer<Message> answers) {
         super("cdc-tester-group-" + group.task(), answers);
@@ -45,7 +46,11 @@ final class GroupTask extends NodeTask {
         }
     }
 
-    private boolean take(Map<String, List<Line>> read) throws InterruptedException {
+    private boolean take(Map<String, List<Line>> read, boolean belongs) throws InterruptedException {
+        if (belongs && !joined) {
+            joined = true;
+            answer(new Message.GroupJoined(group.task()));
+        }
         long now = EpochMicrosClock.SYSTEM.epochMicros();
         int untaken = 0;
         for (String partition : read.keySet()) {

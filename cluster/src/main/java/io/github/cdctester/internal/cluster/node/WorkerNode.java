@@ -45,6 +45,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         this.clock = clock;
         this.log = log;
         usage = usage(clock);
+        heardNanos = clock.nanoTime();
     }
 
     /** Sets how the node answers; before the first message. */
@@ -168,6 +169,11 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     static Message.ProcessUsage usage(NanoClock clock) {
         TesterUsage used = TesterUsage.now();
         return new Message.ProcessUsage(clock.nanoTime(), used.cpuNanos(), used.gcMillis(), TesterUsage.maxHeapBytes());
+    }
+
+    /** For how long there has been no coordinator. */
+    long idleNanos() {
+        return coordinator == null ? clock.nanoTime() - heardNanos : 0;
     }
 
     /** Whether a coordinator came and has left. */

@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.node;
 
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.cluster.message.CommitBuffer;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.Cancel;
-import io.github.cdctester.internal.cluster.message.Message.ClosePool;
-import io.github.cdctester.internal.cluster.message.Message.CreatePool;
-import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
-import io.github.cdctester.internal.cluster.message.Message.Failed;
-import io.github.cdctester.internal.cluster.message.Message.Limit;
-import io.github.cdctester.internal.cluster.message.Message.Open;
-import io.github.cdctester.internal.cluster.message.Message.Opened;
-import io.github.cdctester.internal.cluster.message.Message.Pause;
-import io.github.cdctester.internal.cluster.message.Message.Paused;
-import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
-import io.github.cdctester.internal.cluster.message.Message.Ready;
-import io.github.cdctester.internal.cluster.message.Message.Start;
-import io.github.cdctester.internal.cluster.message.Message.Stop;
-import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
+import io.github.cdctester.internal.cluster.message.WorkerCommitBuffer;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.run.load.LocalWorkerPool;
+import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.workload.SharedWorkload;
+import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.Workload;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A pool on this node. A cancellation does not wait for the requests before it. Reports once a second. */
+/** The workers of a load on this node. A cancellation does not wait for the requests before it. Reports once a second. */
 final class WorkerPoolTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 20;
@@ -34,12 +41,129 @@ final class WorkerPoolTask extends NodeTask {
     private final int number;
     private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
-    private volatile @Nullable NodeWorkerPool pool;
+    private volatile @Nullable Workers workers;
     private boolean reports;
     private long nextReport;
     private boolean ended;
     private boolean failed;
 
+    /** Workers whose first one is connected, and their work since the last report. */
+    private final class Workers {
+
+        private final WriteTarget target;
+        private final LocalWorkerPool pool;
+        private final WriteMeter meter;
+        private final CommitBuffer commits = new CommitBuffer();
+        private final WorkerCommitBuffer each = new WorkerCommitBuffer(EpochMicrosClock.SYSTEM);
+        private final CommitTracking tracking;
+        private WriteCounts told = WriteCounts.ZERO;
+        private Distribution latency = Distribution.EMPTY;
+        private Distribution startDelay = Distribution.EMPTY;
+        private List<Long> connections = List.of();
+        private boolean open;
+        private @Nullable Long stoppedNanos;
+
+        /** Connects the first worker; fails if the server refuses. */
+        Workers(Message.CreatePool part) {
+            Plan plan = part.plan().plan();
+            NamedLoad load = SharedPlan.load(plan, part.load());
+            Workload workload = workloads.computeIfAbsent(
+                    load.workload(),
+                    spec -> part.numbers() == null ? Workloads.of(spec) : Workloads.of(spec, part.numbers()));
+            meter = new WriteMeter(workload.transactionKinds(), load.load() instanceof LoadSpec.OpenLoop);
+            if (part.countsRows()) {
+                meter.countRows();
+            }
+            if (part.stamps() != null) {
+                meter.stampRows(new Stamps(part.tellsEach() ? each : Stamps.NOBODY, part.stamps()));
+            }
+            tracking = new CommitTracking(part.tellsEach() ? each : commits);
+            if (!part.tracksCommits()) {
+                tracking.told(false, "nobody wants to know");
+            }
+            if (part.takeover() > 0 && workload instanceof SharedWorkload shared) {
+                shared.randoms().takeOver(part.firstWorker(), part.threads(), part.takeover());
+            }
+            target = WriteTarget.open(part.plan().endpoint(plan.endpoint()));
+            try {
+                target.endConnections(part.left());
+                pool = LocalWorkerPool.of(
+                        target,
+                        new WorkerPool.Spec(
+                                load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null),
+                        withThreads(load.load(), part.threads()),
+                        new LoadShare(part.index(), part.nodes()),
+                        clock);
+            } catch (RuntimeException | Error e) {
+                target.close();
+                throw e;
+            }
+            String refusal = part.tracksCommits() ? tracking.refusal().orElse(null) : null;
+            answer(new Message.PoolCreated(number, refusal, tracking.isMariaDb(), target.driver()));
+        }
+
+        /** Tells the numbers of the workers' connections, where they have changed. */
+        void tellConnections() {
+            List<Long> now = tracking.openIds();
+            if (!now.equals(connections)) {
+                connections = now;
+                answer(new Message.Connections(number, now));
+            }
+        }
+
+        /** The schedule goes on from its time, also where the workers go a little later. */
+        void open(Message.Open asked) {
+            latency = Distribution.EMPTY;
+            startDelay = Distribution.EMPTY;
+            if (asked.progress() == null) {
+                pool.open(asked.atNanos());
+            } else {
+                pool.open(asked.progress());
+            }
+            open = true;
+        }
+
+        void stop() throws InterruptedException {
+            if (stoppedNanos == null) {
+                stoppedNanos = clock.nanoTime();
+                pool.stop(Duration.ZERO);
+            }
+        }
+
+        /** The last report; once no worker is active. */
+        Message.Ended ended() {
+            long stopped = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
+            Message.WriteUpdate last = finalUpdate();
+            return new Message.Ended(
+                    number,
+                    last,
+                    pool.scheduled(stopped),
+                    pool.waiting(stopped),
+                    latency,
+                    startDelay,
+                    WorkerNode.usage(clock));
+        }
+
+        /** The work since the last call, with counts of rows; while no worker is active. */
+        Message.WriteUpdate finalUpdate() {
+            Message.WriteUpdate all = update(meter.windowRows());
+            meter.openRowWindow();
+            return all;
+        }
+
+        /** The work since the last call. */
+        Message.WriteUpdate update(Map<String, Map<RowKind, Long>> rows) {
+            WriteCounts now = meter.counts();
+            WriteCounts since = now.minus(told);
+            told = now;
+            WriteDurations durations = meter.takeDurations();
+            latency = latency.plus(durations.latency());
+            startDelay = startDelay.plus(durations.startDelay());
+            return new Message.WriteUpdate(since, durations, rows, commits.drain(), each.drain());
+        }
+    }
+
+    /** Creates one. Loads with the same workload share its instance among {@code workloads}, and the numbers that it has. */
     WorkerPoolTask(int number, Map<WorkloadSpec, Workload> workloads, Consumer<Message> answers, NanoClock clock) {
         super("cdc-tester-pool-" + number, answers);
         this.number = number;
@@ -47,11 +171,17 @@ final class WorkerPoolTask extends NodeTask {
         this.clock = clock;
     }
 
+    private static LoadSpec withThreads(LoadSpec whole, int threads) {
+        return whole instanceof LoadSpec.OpenLoop open
+                ? LoadSpec.openLoop(threads, open.rate(), open.arrivals())
+                : LoadSpec.closedLoop(threads);
+    }
+
     @Override
     void ask(Message message) {
-        NodeWorkerPool present = pool;
-        if (message instanceof Cancel && present != null) {
-            present.pool().cancel();
+        Workers present = workers;
+        if (message instanceof Message.Cancel && present != null) {
+            present.pool.cancel();
         } else {
             super.ask(message);
         }
@@ -66,17 +196,22 @@ final class WorkerPoolTask extends NodeTask {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            closePool();
+            answerLast(new Message.PoolClosed(number, leave()));
         }
     }
 
     private void attempt(@Nullable Message next) throws InterruptedException {
         try {
-            if (next != null) {
-                handle(next);
+            if (next instanceof Message.CreatePool create) {
+                workers = new Workers(create);
+            } else if (next instanceof Message.ClosePool) {
+                super.close();
             }
-            NodeWorkerPool present = pool;
-            if (present != null) {
+            Workers present = workers;
+            if (present != null) { // else creating it failed, which was reported
+                if (next != null) {
+                    handle(present, next);
+                }
                 look(present);
             }
         } catch (RuntimeException | Error e) {
@@ -87,89 +222,81 @@ final class WorkerPoolTask extends NodeTask {
     private void fail(Throwable e) {
         if (!failed) {
             failed = true;
-            answer(new Failed(number, words(e)));
+            answer(new Message.Failed(number, words(e)));
         }
     }
 
-    private void handle(Message message) throws InterruptedException {
-        if (message instanceof CreatePool create) {
-            NodeWorkerPool made = new NodeWorkerPool(create, workloads, clock);
-            pool = made;
-            answer(made.created());
-            return;
-        }
-        NodeWorkerPool present = pool;
-        if (message instanceof ClosePool) {
-            super.close();
-        } else if (present == null) {
-            return; // creating it failed, which was reported
-        } else if (message instanceof Start) {
-            present.pool().start();
-            if (present.pool().failure().isEmpty()) {
-                present.newConnections().ifPresent(this::answer);
-                answer(new Ready(number));
+    private void handle(Workers present, Message message) throws InterruptedException {
+        LocalWorkerPool pool = present.pool;
+        if (message instanceof Message.Start) {
+            pool.start();
+            if (pool.failure().isEmpty()) {
+                present.tellConnections();
+                answer(new Message.Ready(number));
             }
-        } else if (message instanceof Limit limit) {
-            present.pool().limitTo(limit.transactions());
-        } else if (message instanceof EndSchedule end) {
-            present.pool().endScheduleAt(end.atNanos());
-        } else if (message instanceof Open open) {
+        } else if (message instanceof Message.Limit limit) {
+            pool.limitTo(limit.transactions());
+        } else if (message instanceof Message.EndSchedule end) {
+            pool.endScheduleAt(end.atNanos());
+        } else if (message instanceof Message.Open open) {
             open(present, open);
-        } else if (message instanceof Pause) {
-            present.pause();
+        } else if (message instanceof Message.Pause) {
+            if (present.open) {
+                pool.pause();
+            }
             reports = false;
-            answer(new Paused(number, present.finalUpdate()));
-        } else if (message instanceof Stop) {
+            answer(new Message.Paused(number, present.finalUpdate()));
+        } else if (message instanceof Message.Stop) {
             present.stop();
         }
     }
 
-    private void open(NodeWorkerPool present, Open open) {
+    private void open(Workers present, Message.Open open) {
         long atNanos = open.atNanos();
         for (long left = atNanos - clock.nanoTime(); left > 0; left = atNanos - clock.nanoTime()) {
             LockSupport.parkNanos(left);
         }
-        present.open(atNanos, open.progress());
-        answer(new Opened(number, clock.nanoTime() - atNanos, WorkerNode.usage(clock)));
+        present.open(open);
+        answer(new Message.Opened(number, clock.nanoTime() - atNanos, WorkerNode.usage(clock)));
         reports = true;
-        nextReport = atNanos + SECOND - WriteProgress.AHEAD_NANOS;
+        nextReport = atNanos + SECOND - Message.WriteProgress.AHEAD_NANOS;
     }
 
-    private void look(NodeWorkerPool present) throws InterruptedException {
-        present.pool().failure().ifPresent(this::fail);
+    private void look(Workers present) throws InterruptedException {
+        present.pool.failure().ifPresent(this::fail);
         if (ended) {
             return;
         }
-        if (present.pool().awaitEnd(0)) {
+        if (present.pool.awaitEnd(0)) {
             ended = true;
             reports = false;
             answer(present.ended());
         } else if (reports && clock.nanoTime() - nextReport >= 0) {
-            present.newConnections().ifPresent(this::answer);
-            answer(new WriteProgress(number, present.update()));
+            present.tellConnections();
+            answer(new Message.WriteProgress(number, present.update(Map.of())));
             nextReport += SECOND;
         }
     }
 
-    private void closePool() {
-        String left = null;
-        NodeWorkerPool present = pool;
+    /** Closes all connections; returns what could not be closed, and why. */
+    private @Nullable String leave() {
+        Workers present = workers;
         if (present != null) {
-            try {
-                present.close();
+            try (present.target) {
+                present.pool.close();
             } catch (RuntimeException | Error e) {
-                left = words(e);
+                return words(e);
             }
         }
-        answerLast(new PoolClosed(number, left));
+        return null;
     }
 
     @Override
     void close() {
         super.close();
-        NodeWorkerPool present = pool;
+        Workers present = workers;
         if (present != null) {
-            present.pool().cancel();
+            present.pool.cancel();
         }
     }
 }

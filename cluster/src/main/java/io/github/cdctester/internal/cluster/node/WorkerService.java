@@ -8,7 +8,9 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A worker node that listens. */
 public final class WorkerService implements AutoCloseable {
@@ -51,11 +53,21 @@ public final class WorkerService implements AutoCloseable {
         return address;
     }
 
-    /** Serves coordinators, one after the other. */
-    public void serve(StopSignal stop, boolean once) throws InterruptedException {
+    /**
+     * Serves coordinators, one after the other.
+     *
+     * @param once whether to serve one only
+     * @param idle how long to wait for the first or the next one; {@code null} for ever
+     * @return false where none came in time
+     */
+    public boolean serve(StopSignal stop, boolean once, @Nullable Duration idle) throws InterruptedException {
         while (!stop.await(LOOK_NANOS) && !(once && node.hasServed())) {
             node.look();
+            if (idle != null && node.idleNanos() > idle.toNanos()) {
+                return node.hasServed();
+            }
         }
+        return true;
     }
 
     @Override

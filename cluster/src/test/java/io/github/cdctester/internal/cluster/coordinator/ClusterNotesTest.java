@@ -53,7 +53,7 @@ class ClusterNotesTest {
         notes.began(10, 1_000_010);
         notes.began(-3_000_000, 0);
         notes.began(0, 2_000_000);
-        assertThat(notes.of(fake.coordinator.nodes()).get(0).arguments()).containsEntry("startSpreadMillis", 3.0);
+        assertThat(notes.of(fake.coordinator.nodes).get(0).arguments()).containsEntry("startSpreadMillis", 3.0);
     }
 
     @Test
@@ -68,12 +68,12 @@ class ClusterNotesTest {
     @Test
     void saysOnceWhatThereIsTooLittleOf() {
         ClusterNotes notes = new ClusterNotes();
-        notes.crowd(3, 2);
-        notes.crowd(3, 2);
         Note note = Note.of(Code.NODES_SHARE_ROWS, "nodes", 3, "warehouses", 2);
+        notes.add(note);
+        notes.add(note);
         assertThat(notes.takeNew()).containsExactly(note);
         assertThat(notes.takeNew()).isEmpty();
-        assertThat(notes.of(fake.coordinator.nodes())).last().isEqualTo(note);
+        assertThat(notes.of(fake.coordinator.nodes)).last().isEqualTo(note);
     }
 
     @Test

@@ -102,7 +102,7 @@ final class FakeCluster {
     }
 
     RemoteNode node(String address) {
-        return coordinator.nodes().stream()
+        return coordinator.nodes.stream()
                 .filter(node -> node.address().equals(address))
                 .findFirst()
                 .orElseThrow();

@@ -99,21 +99,21 @@ final class FakeNodes implements Transport {
 
     private static @Nullable Message usual(Message message) {
         if (message instanceof CreatePool hire) {
-            return new PoolCreated(hire.pool(), null, false, "driver 1");
+            return new PoolCreated(hire.task(), null, false, "driver 1");
         } else if (message instanceof Start start) {
-            return new Ready(start.pool());
+            return new Ready(start.task());
         } else if (message instanceof Open open) {
             return opened(open, 0);
         } else if (message instanceof Pause pause) {
-            return new Paused(pause.pool(), NOTHING);
+            return new Paused(pause.task(), NOTHING);
         } else if (message instanceof Stop stop) {
-            return ended(stop.pool(), 0, Distribution.EMPTY);
+            return ended(stop.task(), 0, Distribution.EMPTY);
         }
-        return message instanceof ClosePool dismiss ? new PoolClosed(dismiss.pool(), null) : null;
+        return message instanceof ClosePool dismiss ? new PoolClosed(dismiss.task(), null) : null;
     }
 
     static Opened opened(Open open, long lateNanos) {
-        return new Opened(open.pool(), lateNanos, UNKNOWN);
+        return new Opened(open.task(), lateNanos, UNKNOWN);
     }
 
     /** Nothing more was done. */

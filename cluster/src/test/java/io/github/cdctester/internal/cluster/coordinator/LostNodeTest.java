@@ -66,7 +66,7 @@ class LostNodeTest {
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
         strict.follow(tracking);
         strict.meter.countRows();
-        strict.transport.when("b:1", CreatePool.class, hire -> new PoolCreated(hire.pool(), null, true, ""));
+        strict.transport.when("b:1", CreatePool.class, hire -> new PoolCreated(hire.task(), null, true, ""));
         WorkerPool pool = strict.createPool();
         assertThat(tracking.isMariaDb()).isTrue();
         assertThat(strict.transport.toldTo("a:1", CreatePool.class)).allMatch(create -> create.tracksCommits());
@@ -86,7 +86,7 @@ class LostNodeTest {
         CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
         strict.follow(tracking);
         strict.transport.when(
-                "a:1", CreatePool.class, hire -> new PoolCreated(hire.pool(), "gtid_mode is OFF", false, ""));
+                "a:1", CreatePool.class, hire -> new PoolCreated(hire.task(), "gtid_mode is OFF", false, ""));
         strict.createPool();
         assertThat(tracking.refusal()).contains("gtid_mode is OFF");
     }
@@ -99,7 +99,7 @@ class LostNodeTest {
         assertThat(pool.failure())
                 .get()
                 .isInstanceOfSatisfying(
-                        WorkerLostException.class,
+                        RunFailedException.class,
                         e -> assertThat(e).hasMessage("worker b:1 was lost: it has closed its connection"));
         assertThat(strict.coordinator.isWhole()).isFalse();
         assertThat(strict.transport.disconnected).containsExactly("b:1");
@@ -114,7 +114,7 @@ class LostNodeTest {
             strict.transport.vanish("b:1", "its connection broke");
             return null;
         });
-        assertThatExceptionOfType(WorkerLostException.class)
+        assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::start)
                 .withMessage("worker b:1 was lost: its connection broke");
         pool.close();
@@ -148,8 +148,8 @@ class LostNodeTest {
         WorkerPool pool = tolerant.createPool();
         tolerant.transport.vanish("b:1", "its connection broke");
         tolerant.transport.vanish("a:1", "it has closed its connection");
-        assertThat(pool.failure()).get().isInstanceOf(WorkerLostException.class);
-        assertThatExceptionOfType(WorkerLostException.class)
+        assertThat(pool.failure()).get().isInstanceOf(RunFailedException.class);
+        assertThatExceptionOfType(RunFailedException.class)
                 .as("nobody is left for the next load")
                 .isThrownBy(tolerant::createPool)
                 .withMessageStartingWith("worker a:1 was lost: ");
@@ -185,7 +185,7 @@ class LostNodeTest {
     void whatIsLeftBehindAtTheEndIsAFailure() throws Exception {
         WorkerPool pool = strict.createPool();
         strict.transport.when(
-                "b:1", ClosePool.class, dismiss -> new PoolClosed(dismiss.pool(), "cdc-tester-writer-2 did not end"));
+                "b:1", ClosePool.class, dismiss -> new PoolClosed(dismiss.task(), "cdc-tester-writer-2 did not end"));
         pool.close();
         assertThat(pool.failure()).get().asString().contains("worker b:1 failed: cdc-tester-writer-2 did not end");
     }

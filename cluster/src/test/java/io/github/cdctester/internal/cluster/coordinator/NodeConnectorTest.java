@@ -44,6 +44,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Worker nodes on this machine's own address, and who calls them. */
 @Timeout(30)
@@ -58,6 +60,7 @@ class NodeConnectorTest {
     private final Resources resources = new Resources();
     private final StopSignal stop = new StopSignal();
     private NanoClock clock = NanoClock.SYSTEM;
+    private boolean elastic;
     private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
     private final List<String> steps = new ArrayList<>();
 
@@ -81,7 +84,7 @@ class NodeConnectorTest {
     }
 
     private static InetSocketAddress loopback(int port) {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        return new InetSocketAddress("127.0.0.1", port);
     }
 
     private InetSocketAddress node() {
@@ -100,7 +103,7 @@ class NodeConnectorTest {
         String text = Stream.of(at).map(WorkerNodes::text).collect(Collectors.joining(","));
         return new NodeConnector()
                 .connect(
-                        WorkerNodes.parse(text, file),
+                        elastic ? WorkerNodes.parse(text, file).takingLateNodes() : WorkerNodes.parse(text, file),
                         FakeCluster.plan(LoadSpec.closedLoop(2)),
                         clock,
                         new RunListener() {
@@ -175,7 +178,7 @@ class NodeConnectorTest {
     void namesWhoIsNotThere() throws Exception {
         InetSocketAddress there = node();
         InetSocketAddress missing = free();
-        assertThatExceptionOfType(WorkerLostException.class)
+        assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(secret, there, missing))
                 .withMessageStartingWith("worker " + WorkerNodes.text(missing) + " was lost: it cannot be reached (");
     }
@@ -208,7 +211,22 @@ class NodeConnectorTest {
     }
 
     @Test
-    void whoSaysNothingIsNamed() throws Exception {
+    void whoMayComeLateIsNotWaitedForOnceAnotherIsThere() throws Exception {
+        clock = () -> 10 * System.nanoTime();
+        elastic = true;
+        InetSocketAddress there = node();
+        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress late = loopback(mute.getLocalPort());
+            connect(secret, late, there);
+            assertThat(steps).last().asString().startsWith("worker " + WorkerNodes.text(there) + ": ");
+            assertThat(steps).contains("worker " + WorkerNodes.text(late) + " is not there; it is called again");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoSaysNothingIsNamed(boolean mayComeLate) throws Exception {
+        elastic = mayComeLate; // but nobody else is there
         clock = () -> 100 * System.nanoTime();
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress at = loopback(mute.getLocalPort());
@@ -245,7 +263,7 @@ class NodeConnectorTest {
         InetSocketAddress at = node();
         Path other = directory.resolve("other.p12");
         SharedSecret.create(other);
-        assertThatExceptionOfType(WorkerLostException.class)
+        assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(other, at))
                 .withMessageStartingWith(
                         "worker " + WorkerNodes.text(at) + " was lost: it has another secret, or is no worker node (");
@@ -270,7 +288,7 @@ class NodeConnectorTest {
                 coordinator.wait();
             }
         }
-        assertThat(coordinator.nodes().get(0).lost())
+        assertThat(coordinator.nodes.get(0).lost())
                 .isEqualTo("worker " + WorkerNodes.text(at) + " was lost: it was stopped");
     }
 

@@ -88,7 +88,7 @@ class PartMovesTest {
                 .containsExactlyElementsOf(IntStream.range(20, 28).boxed().toList());
         assertThat(starts).hasSize(600);
         assertThat(both).as("none is there twice").isEqualTo(608);
-        assertThat(all).extracting(CreatePool::pool).doesNotHaveDuplicates();
+        assertThat(all).extracting(CreatePool::task).doesNotHaveDuplicates();
         assertThat(all)
                 .extracting(part -> Objects.requireNonNull(part.numbers()).index())
                 .containsOnly(0);
@@ -111,12 +111,12 @@ class PartMovesTest {
         assertThat(fake.transport.toldTo("a:1", Open.class))
                 .last()
                 .isEqualTo(new Open(
-                        toA.pool(),
+                        toA.task(),
                         begins + FakeCluster.AHEAD,
                         new ScheduleProgress(at, at, at + SECOND, begins).by(nanos -> nanos + FakeCluster.AHEAD)));
         assertThat(fake.transport.toldTo("a:1", EndSchedule.class))
-                .extracting(EndSchedule::pool)
-                .containsExactly(1, toA.pool());
+                .extracting(EndSchedule::task)
+                .containsExactly(1, toA.task());
         // 3 threads: two nodes with 3 and 2 of their own get 2 and 1, the one with fewer first
         assertThat(notes(pool, Code.NODE_PART_MOVED)).hasSize(2).allSatisfy(move -> {
             assertThat((double) move.arguments().get("second")).isBetween(5.0, 5.1);
@@ -130,12 +130,12 @@ class PartMovesTest {
         fake.transport.when(
                 "c:1",
                 CreatePool.class,
-                part -> part.takeover() > 0 ? null : new PoolCreated(part.pool(), null, false, ""));
+                part -> part.takeover() > 0 ? null : new PoolCreated(part.task(), null, false, ""));
         fake.createPool().open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
         assertThat(fake.transport.toldTo("a:1", Open.class)).hasSize(1);
         fake.nanos.addAndGet(SECOND);
-        fake.transport.say("c:1", new PoolCreated(takeovers("c:1").get(0).pool(), null, false, ""));
+        fake.transport.say("c:1", new PoolCreated(takeovers("c:1").get(0).task(), null, false, ""));
         long begins = fake.nanos.get() + fake.coordinator.leadNanos();
         assertThat(fake.transport.toldTo("a:1", Open.class))
                 .last()
@@ -156,7 +156,7 @@ class PartMovesTest {
         for (CreatePool part : takeovers("a:1", "c:1")) {
             for (String node : List.of("a:1", "c:1")) {
                 fake.transport.toldTo(node, Limit.class).stream()
-                        .filter(limit -> limit.pool() == part.pool())
+                        .filter(limit -> limit.task() == part.task())
                         .forEach(limit -> limits.add(limit.transactions()));
             }
         }
@@ -178,7 +178,7 @@ class PartMovesTest {
         fake.transport.when(
                 "c:1",
                 CreatePool.class,
-                part -> part.takeover() > 0 ? null : new PoolCreated(part.pool(), null, false, ""));
+                part -> part.takeover() > 0 ? null : new PoolCreated(part.task(), null, false, ""));
         fake.createPool(20).open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
         fake.transport.vanish("c:1", "gone");
@@ -195,8 +195,8 @@ class PartMovesTest {
                 "a:1",
                 CreatePool.class,
                 part -> part.takeover() > 0
-                        ? new Failed(part.pool(), "Too many connections")
-                        : new PoolCreated(part.pool(), null, false, ""));
+                        ? new Failed(part.task(), "Too many connections")
+                        : new PoolCreated(part.task(), null, false, ""));
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
@@ -215,16 +215,16 @@ class PartMovesTest {
         fake.nanos.set(warmUp + 5 * SECOND);
         pool.pause();
         fake.transport.vanish("b:1", "gone");
-        int part = takeovers("a:1").get(0).pool();
+        int part = takeovers("a:1").get(0).task();
         assertThat(fake.transport.toldTo("a:1", Open.class)).hasSize(1);
         fake.nanos.addAndGet(SECOND);
         long at = pool.open(fake.nanos.get());
         assertThat(fake.transport.toldTo("a:1", Open.class))
-                .filteredOn(open -> open.pool() == part)
+                .filteredOn(open -> open.task() == part)
                 .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
                 .containsExactly(new ScheduleProgress(at - 5 * SECOND, at, at, at));
         assertThat(fake.transport.toldTo("a:1", Open.class))
-                .filteredOn(open -> open.pool() == 1)
+                .filteredOn(open -> open.task() == 1)
                 .extracting(Open::progress)
                 .containsOnlyNulls();
     }
@@ -249,7 +249,7 @@ class PartMovesTest {
         long now = fake.nanos.get();
         node.pong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
         node.heard(now);
-        fake.coordinator.nodes().add(node);
+        fake.coordinator.nodes.add(node);
     }
 
     /** The others report a second, where nothing was done. */
@@ -285,15 +285,15 @@ class PartMovesTest {
         for (CreatePool part : away) {
             String node = takeovers("a:1").contains(part) ? "a:1" : "c:1";
             assertThat(fake.transport.toldTo(node, Stop.class))
-                    .extracting(Stop::pool)
-                    .containsExactly(part.pool());
+                    .extracting(Stop::task)
+                    .containsExactly(part.task());
             assertThat(fake.transport.toldTo(node, ClosePool.class))
-                    .extracting(ClosePool::pool)
-                    .containsExactly(part.pool());
+                    .extracting(ClosePool::task)
+                    .containsExactly(part.task());
         }
         long begins = now + fake.coordinator.leadNanos();
         assertThat(fake.transport.toldTo("b:1", Open.class))
-                .filteredOn(open -> open.pool() != 1)
+                .filteredOn(open -> open.task() != 1)
                 .hasSize(2)
                 .allMatch(open ->
                         open.atNanos() == begins && new ScheduleProgress(at, at, now, now).equals(open.progress()));
@@ -314,9 +314,9 @@ class PartMovesTest {
             fake.transport.when(
                     node,
                     Stop.class,
-                    stop -> FakeNodes.ended(stop.pool(), stop.pool() == 1 ? 100 : 7, Distribution.EMPTY));
+                    stop -> FakeNodes.ended(stop.task(), stop.task() == 1 ? 100 : 7, Distribution.EMPTY));
         }
-        fake.transport.when("b:1", Stop.class, stop -> FakeNodes.ended(stop.pool(), 20, Distribution.EMPTY));
+        fake.transport.when("b:1", Stop.class, stop -> FakeNodes.ended(stop.task(), 20, Distribution.EMPTY));
         comes("b:1");
         report("a:1");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
@@ -329,7 +329,7 @@ class PartMovesTest {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
-        fake.transport.when("b:1", CreatePool.class, part -> new Failed(part.pool(), "Too many connections"));
+        fake.transport.when("b:1", CreatePool.class, part -> new Failed(part.task(), "Too many connections"));
         comes("b:1");
         report("a:1", "a:1", "c:1");
         assertThat(takeovers("b:1")).as("tried once each").hasSize(2);

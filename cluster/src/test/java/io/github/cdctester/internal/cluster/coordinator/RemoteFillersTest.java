@@ -153,7 +153,7 @@ class RemoteFillersTest {
             fake.transport.vanish("c:1", "its connection broke");
             return null;
         });
-        assertThatExceptionOfType(WorkerLostException.class)
+        assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker c:1 was lost: its connection broke; it was filling tables");
         assertThat(fake.transport.toldTo("a:1", StopFilling.class)).hasSize(1);
@@ -163,10 +163,10 @@ class RemoteFillersTest {
     void whoWasLostBeforeIsNamedOrLeftOut() throws Exception {
         FakeCluster strict = coordinator(false);
         strict.transport.vanish("b:1", "its connection broke");
-        assertThatExceptionOfType(WorkerLostException.class)
+        assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(strict, 3))
                 .withMessage("worker b:1 was lost: its connection broke");
-        assertThatExceptionOfType(WorkerLostException.class)
+        assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> strict.coordinator.check(OWNER))
                 .withMessage("worker b:1 was lost: its connection broke");
         FakeCluster tolerant = coordinator(true);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
@@ -13,6 +14,7 @@ import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.cluster.message.Message.EndStream;
+import io.github.cdctester.internal.cluster.message.Message.GroupJoined;
 import io.github.cdctester.internal.cluster.message.Message.GroupLeft;
 import io.github.cdctester.internal.cluster.message.Message.JoinGroup;
 import io.github.cdctester.internal.cluster.message.Message.LinesRead;
@@ -44,6 +46,9 @@ class RemoteGroupTest {
     private final ConsumerProbe probe = ConsumerProbe.named("app");
     private final List<String> seen = new ArrayList<>();
     private final List<Note> told = new ArrayList<>();
+    private long nanos;
+    /** How much later it is after each look at the clock. */
+    private long stepNanos;
 
     private final class Recorder implements ConsumerProbe.Listener {
         @Override
@@ -90,7 +95,7 @@ class RemoteGroupTest {
                         .map(at -> new RemoteNode(FakeNodes.peer(at), false, true))
                         .toList(),
                 plan,
-                System::nanoTime,
+                () -> nanos += stepNanos,
                 new RunListener() {
                     @Override
                     public void note(Note note) {
@@ -100,8 +105,9 @@ class RemoteGroupTest {
                 toleratesLoss);
         transport.answerTo(made);
         made.sendThrough(transport);
-        made.nodes().forEach(node -> node.welcomed(new Welcome("1", "17", 2)));
+        made.nodes.forEach(node -> node.welcomed(new Welcome("1", "17", 2)));
         for (String node : List.of("a:1", "b:1")) {
+            transport.when(node, JoinGroup.class, join -> new GroupJoined(join.task()));
             transport.when(node, EndStream.class, leave -> new GroupLeft(leave.task(), null));
         }
         return made;
@@ -113,7 +119,7 @@ class RemoteGroupTest {
                 coordinator,
                 probe,
                 new ReadByNodes(ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT), Map.of("group.id", "g")),
-                coordinator.nodes());
+                coordinator.nodes);
         group.begin();
         return group;
     }
@@ -139,7 +145,7 @@ class RemoteGroupTest {
         assertThat(seen).containsExactly("p0:100", "p0:101", "p0:102", "p1:7", "p0:103", "p0:104");
         assertThat(transport.toldTo("b:1", LinesTaken.class)).hasSize(3);
         group.failIfBroken();
-        assertThat(coordinator.nodes())
+        assertThat(coordinator.nodes)
                 .extracting(group::note)
                 .extracting(note ->
                         note.arguments().get("node") + " " + note.arguments().get("lines"))
@@ -160,7 +166,7 @@ class RemoteGroupTest {
     @Test
     void whenALineCameIsTurnedToThisClock() {
         Coordinator coordinator = coordinator(false);
-        coordinator.nodes().get(0).pong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
+        coordinator.nodes.get(0).pong(new Pong(0, 0, AHEAD_MICROS, MessageSamples.USAGE), 0, 0);
         RemoteGroup group = group(coordinator);
         long came = EpochMicrosClock.SYSTEM.epochMicros() - 250_000;
         transport.say(
@@ -173,23 +179,23 @@ class RemoteGroupTest {
     void aLostNodeFailsTheRunUnlessThatIsTolerated() {
         RemoteGroup strict = group(coordinator(false));
         transport.vanish("a:1", "closed");
-        assertThatExceptionOfType(WorkerLostException.class)
+        assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(strict::failIfBroken)
                 .withMessageContaining("a:1");
     }
 
     @Test
-    void theLastNodeIsMissedEvenThen() {
+    void theLastNodeIsMissedEvenThen() throws InterruptedException {
         Coordinator coordinator = coordinator(true);
         try (Resources resources = new Resources()) {
             probe.readByNodes(new ReadByNodes(ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT), Map.of()));
-            coordinator.readLines(List.of(probe, ConsumerProbe.named("here")), resources);
+            coordinator.readLines(List.of(probe, ConsumerProbe.named("here")), new StopSignal(), resources);
         }
         transport.vanish("a:1", "closed");
         coordinator.failIfBroken();
         assertThat(told).extracting(Note::code).containsExactly(Code.NODE_LOST);
         transport.vanish("b:1", "closed");
-        assertThatExceptionOfType(WorkerLostException.class).isThrownBy(coordinator::failIfBroken);
+        assertThatExceptionOfType(RunFailedException.class).isThrownBy(coordinator::failIfBroken);
     }
 
     @Test
@@ -199,6 +205,32 @@ class RemoteGroupTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> group(coordinator).failIfBroken())
                 .withMessage("worker b:1 cannot read the topics: not allowed");
+    }
+
+    @Test
+    void itHasBegunWhenEachNodeThatIsLeftHasItsPart() throws InterruptedException {
+        Coordinator coordinator = coordinator(true);
+        transport.when("b:1", JoinGroup.class, join -> null);
+        RemoteGroup group = group(coordinator);
+        stepNanos = 40 * FakeCluster.SECOND;
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> group.awaitBegun(new StopSignal()))
+                .withMessage("the consumer group had not begun after 60 s at worker b:1");
+        transport.vanish("b:1", "closed");
+        group.awaitBegun(new StopSignal());
+        assertThat(transport.toldTo("a:1", JoinGroup.class)).hasSize(1);
+    }
+
+    @Test
+    void whoIsStoppedMeanwhileSaysSo() {
+        Coordinator coordinator = coordinator(true);
+        transport.when("b:1", JoinGroup.class, join -> null);
+        RemoteGroup group = group(coordinator);
+        StopSignal stop = new StopSignal();
+        stop.raise();
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> group.awaitBegun(stop))
+                .withMessage("stopped before the consumer group had begun");
     }
 
     @Test

@@ -221,7 +221,7 @@ class RemoteReadingTest {
         RemoteReading reading = reading();
         start(reading);
         transport.vanish("a:1", "its connection broke");
-        assertThatExceptionOfType(WorkerLostException.class)
+        assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(reading::failIfBroken)
                 .withMessage("worker a:1 was lost: its connection broke");
         reading.close();

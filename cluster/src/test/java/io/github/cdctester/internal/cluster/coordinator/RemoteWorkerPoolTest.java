@@ -72,7 +72,7 @@ class RemoteWorkerPoolTest {
     @Test
     void whoCannotConnectEndsTheHiring() {
         fake.transport.when(
-                "b:1", CreatePool.class, create -> new Failed(create.pool(), "Access denied for user 'root'"));
+                "b:1", CreatePool.class, create -> new Failed(create.task(), "Access denied for user 'root'"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(fake::createPool)
                 .withMessage("worker b:1 failed: Access denied for user 'root'");
@@ -108,7 +108,7 @@ class RemoteWorkerPoolTest {
         long at = fake.nanos.get() + LEAD;
         assertThat(pool.open(at)).isEqualTo(at);
         for (int i = 0; i < 3; i++) {
-            assertThat(fake.transport.toldTo(fake.coordinator.nodes().get(i).address(), Open.class))
+            assertThat(fake.transport.toldTo(fake.coordinator.nodes.get(i).address(), Open.class))
                     .extracting(Open::atNanos)
                     .containsExactly(at + (i + 1) * FakeCluster.AHEAD);
         }

@@ -279,6 +279,7 @@ public final class MessageSamples {
     private static List<Message> ofGroups() {
         return List.of(
                 new Message.JoinGroup(1, Map.of("group.id", "g")),
+                new Message.GroupJoined(1),
                 new Message.LinesRead(
                         1,
                         1_900_000_000_000_000L,

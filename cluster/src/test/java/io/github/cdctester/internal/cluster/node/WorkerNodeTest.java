@@ -78,7 +78,7 @@ class WorkerNodeTest {
         Answer answer = transport.next();
         assertThat(answer.to()).isEqualTo(from);
         assertThat(answer.message()).isInstanceOfSatisfying(Failed.class, failed -> {
-            assertThat(failed.pool()).isEqualTo(pool);
+            assertThat(failed.task()).isEqualTo(pool);
             assertThat(failed.why()).startsWith("no plan of this version: ");
         });
     }
