@@ -39,9 +39,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Sets where the writes go, and where the stream comes from unless {@link #subscriber} says otherwise.
-     *
-     * @param server the server and the account
+     * Sets the server and the account: where the writes go, and where the stream comes from unless {@link #subscriber} says otherwise.
      */
     public PlanBuilder endpoint(Endpoint server) {
         draft.endpoint = server;
@@ -253,9 +251,7 @@ public final class PlanBuilder {
 
     /**
      * Sets a signal that ends the run early, in order: with a result, or where nothing is measured yet with a failure. Each run needs
-     * its own, as a signal is raised for good; without one, only {@link RunningRun#stop()} does so.
-     *
-     * @param signal the signal, which may be raised from any thread
+     * its own, as a signal is raised for good, by any thread; without one, only {@link RunningRun#stop()} does so.
      */
     public PlanBuilder stopSignal(StopSignal signal) {
         draft.stop = signal;
@@ -280,6 +276,17 @@ public final class PlanBuilder {
      */
     public PlanBuilder record(Path directory) {
         draft.recording = directory;
+        return this;
+    }
+
+    /**
+     * Plays a recording at the plan's endpoint, with its account, while the run lasts: a consumer's test without a database. The log
+     * stands at its beginning until the run and its consumers read it, which they have the warm-up for; they are to show all of it.
+     *
+     * @param speed 0.5 to 50 times as fast as it was recorded, or {@link Double#POSITIVE_INFINITY}: all at once
+     */
+    public PlanBuilder play(Path directory, double speed) {
+        draft.play(directory, speed);
         return this;
     }
 

@@ -71,6 +71,8 @@ final class PlanDraft {
     @Nullable
     Path recording;
 
+    RunSettings.@Nullable Played played;
+
     @Nullable
     MeterRegistry registry;
 
@@ -87,6 +89,15 @@ final class PlanDraft {
         Window fitted = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
         Plan plan = new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay, faults);
         RunSettings.checkStream(plan, limits, consumers, Optional.ofNullable(workers));
+        boolean oneStream = plan.streams().size() == 1
+                && plan.cdcEndpoint().equals(plan.endpoint())
+                && plan.subscriber().failover().isEmpty();
+        if (played != null && (plan.writes() || !oneStream || workers != null)) {
+            throw new InvalidPlanException(
+                    "play",
+                    played.recording(),
+                    "without loads, with one stream, at the plan's endpoint, in one process");
+        }
         return plan;
     }
 
@@ -112,6 +123,7 @@ final class PlanDraft {
                 .judging(consumers)
                 .writtenBy(Optional.ofNullable(workers))
                 .recordingTo(Optional.ofNullable(recording))
+                .playing(Optional.ofNullable(played))
                 .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::heldProcess, true), reading -> {}))
                 .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
     }
@@ -158,6 +170,10 @@ final class PlanDraft {
             }
             consumers.add(probe);
         }
+    }
+
+    void play(Path directory, double speed) {
+        played = new RunSettings.Played(directory, speed);
     }
 
     /** Something that needs a workload. */

@@ -136,6 +136,7 @@ final class JudgedRuns {
                 lost == 0 ? List.of() : List.of(Note.of(Note.Code.CONSUMER_STRAY_REPORTS, "count", 3, "first", name)),
                 List.of(new Second(1, committed - lost, lost, 81.625)),
                 0,
-                new Summary.Drain(0, 0));
+                new Summary.Drain(0, 0),
+                null);
     }
 }

@@ -5,23 +5,39 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.play.ServerKey;
 import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -43,7 +59,7 @@ abstract class PlayContract extends ServerContract {
     void record() {
         Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
-                .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
+                .workload(Sysbench.oltpInsert().tables(2).tableSize(100).stamp(true))
                 .load(closedLoop(4))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 1_000, Duration.ofSeconds(30)))
                 .prepareFirst());
@@ -57,10 +73,7 @@ abstract class PlayContract extends ServerContract {
         return PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new Recording(recorded),
-                PlayServer.MAX,
-                1,
-                "root",
-                Password.of("pw"),
+                new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), ServerKey.made()),
                 told::add);
     }
 
@@ -98,6 +111,67 @@ abstract class PlayContract extends ServerContract {
         assertThat(played.get("verdict").get("status"))
                 .isEqualTo(real.get("verdict").get("status"));
         assertThat(told).anyMatch(line -> line.contains("playing ratio")).noneMatch(line -> line.contains("failed"));
+    }
+
+    /** Beside the log as it is played, without a server. */
+    private ConsumerResult judged(Identity by, ToIntFunction<Long> times) {
+        Endpoint at = Endpoint.of("127.0.0.1", freePort(), "", "root", Password.of("pw"));
+        ConsumerProbe probe = ConsumerProbe.named("mine").assumeEnded();
+        List<ConnectorConsumer> consumers = new ArrayList<>();
+        try {
+            RunResult result = CdcTester.plan()
+                    .endpoint(at)
+                    .play(recorded, Double.POSITIVE_INFINITY)
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(4)))
+                    .consumer(probe)
+                    .listener(new RunListener() {
+                        @Override
+                        public void step(String step) {
+                            if (step.startsWith("waiting for the consumers to read")) {
+                                consumers.add(ConnectorConsumer.follow(at, probe, by, times));
+                            }
+                        }
+                    })
+                    .run();
+            assertThat(result.interrupted()).isFalse();
+            return result.consumers().get(0);
+        } finally {
+            consumers.forEach(ConnectorConsumer::close);
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void judgesAConsumerThatShowsAll(Identity by) {
+        ConsumerResult consumer = judged(by, number -> 1);
+
+        assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(consumer.verdict().committed())
+                .isEqualTo(consumer.transactions())
+                .isGreaterThanOrEqualTo(1_000);
+        assertThat(consumer.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
+        assertThat(consumer.delay().source()).isEqualTo("PLAYED");
+        assertThat(consumer.delay().count()).isEqualTo(consumer.transactions());
+        assertThat(consumer.playingRatio()).isPositive();
+        assertThat(consumer.stray()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void findsWhatAConsumerDropsAndRepeats(Identity by) {
+        ConsumerResult consumer = judged(by, number -> number == 700 ? 0 : number == 800 ? 2 : 1);
+
+        assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOST);
+        assertThat(consumer.verdict().missing()).isEqualTo(1);
+        assertThat(consumer.verdict().duplicated()).isEqualTo(1);
     }
 
     @Test

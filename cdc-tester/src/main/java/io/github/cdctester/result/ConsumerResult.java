@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the consumer
  * @param identity how it named what it saw; {@code null} where it never reported anything
  * @param delay from the commit to the moment that the consumer reported it; {@code source} says where commit times come from:
- *     COMMIT_TIMESTAMP as the stream's own, or ACKNOWLEDGED, when the write side had the server's answer
+ *     COMMIT_TIMESTAMP as the stream's own, ACKNOWLEDGED, when the write side had the server's answer, or PLAYED, when it was
+ *     in a log that is played
  * @param transactions transactions of the measured part that it has shown whole
  * @param rows row changes that it reported; {@code null} where it reports transactions
  * @param bytes bytes that it reported; {@code null} where it did not
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param notSeen transactions that had not been seen when the waiting for them ended, and are not lost as they may still come; the
  *     verdict names the first
  * @param drain what it showed after the measured part's end; {@code null} in a result of an older version
+ * @param playingRatio how much faster than it was recorded it has shown a log that was played; {@code null} where a server wrote it, and
+ *     where it has not shown all that it can
  */
 public record ConsumerResult(
         String name,
@@ -63,7 +66,8 @@ public record ConsumerResult(
         List<Note> notes,
         List<Second> seconds,
         long notSeen,
-        Summary.@Nullable Drain drain) {
+        Summary.@Nullable Drain drain,
+        @Nullable Double playingRatio) {
 
     /** How a consumer names what it saw. */
     public enum Identity {

@@ -6,19 +6,24 @@ import io.github.cdctester.cli.kafka.KafkaTopics;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.LineOptions;
 import io.github.cdctester.cli.options.OptionGroup;
+import io.github.cdctester.cli.options.Places;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,7 +42,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  my-consumer | cdc-tester judge --from-stdin --host=db1 --user=u",
             "  cdc-tester judge --from-file=changes.jsonl --format=debezium --prepare",
-            "  cdc-tester judge --from-kafka=db.sbtest.sbtest1 --at-least-once"
+            "  cdc-tester judge --play=monday --from-command='my-consumer --port=3307'"
         })
 final class JudgeCommand extends AbstractCommand {
 
@@ -67,6 +72,16 @@ final class JudgeCommand extends AbstractCommand {
     @Option(names = "--no-load", description = "Write nothing; compare the consumer with what others write")
     private boolean noLoad;
 
+    @Option(
+            names = "--play",
+            paramLabel = "DIR",
+            converter = Places.Name.class,
+            description = "Play this recording at --host and --port (default: 127.0.0.1:3307) in place of a server")
+    private @Nullable Path played;
+
+    @Mixin
+    private SpeedOption speed;
+
     @Mixin
     private RunOptions options;
 
@@ -80,21 +95,27 @@ final class JudgeCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
-        LineSource source = sourceOptions.source();
+        LineSource source = sourceOptions.source(played == null ? options.given() : Optional.of(options.playedAt()));
         ConsumerProbe probe = ConsumerProbe.named(name);
         if (assumeEnded) {
             probe.assumeEnded();
         }
-        if (noLoad) {
+        Path recording = played;
+        boolean followed = noLoad || recording != null;
+        if (followed) {
             refuseLoad();
         }
-        boolean byNodes = spec.commandLine().getParseResult().hasMatchedOption("--subscribers");
-        PlanBuilder plan = noLoad
-                ? options.following(interruption.stopSignal(), WARM_UP)
-                : options.plan(interruption.stopSignal(), WARM_UP);
+        if (recording == null && isGiven("--speed")) {
+            throw usage("--speed is given, but no recording that is played: say which with --play");
+        }
+        boolean byNodes = isGiven("--subscribers");
+        StopSignal stop = interruption.stopSignal();
+        PlanBuilder plan = recording != null
+                ? options.playing(stop, recording, speed.factor())
+                : noLoad ? options.following(stop, WARM_UP) : options.plan(stop, WARM_UP);
         options.keepNodes(plan);
         plan.consumer(probe);
-        inject.apply(plan, noLoad ? plan.build().window().measure() : options.measured(), options.given());
+        inject.apply(plan, followed ? plan.build().window().measure() : options.measured(), options.given());
         lineOptions.shape(false); // wrong values show before anything is opened
         try (source) {
             if (source instanceof KafkaTopics topics) {
@@ -103,7 +124,7 @@ final class JudgeCommand extends AbstractCommand {
             boolean mixed = source instanceof KafkaTopics topics && topics.partitions() > 1;
             ConsumerLines lines = ConsumerLines.to(probe, lineOptions.shape(mixed));
             source.begin(lines);
-            return noLoad ? judged(plan, source, lines) : judgedWithLoad(plan, source, lines);
+            return followed ? judged(plan, source, lines) : judgedWithLoad(plan, source, lines);
         }
     }
 
@@ -119,11 +140,14 @@ final class JudgeCommand extends AbstractCommand {
         Plan plan = builder.build();
         tell("reads the lines of " + name + " from " + source.name() + "; it can follow the log of " + server(plan));
         RunResult result;
+        boolean sawAll = false;
         try {
             result = Session.run(this, options.output(), builder);
+            sawAll = result.consumers().stream().allMatch(one -> one.verdict().status() == Verdict.Status.LOSSLESS);
         } finally {
             source.close();
-            JudgeRemarks.of(source, lines.found()).forEach(this::tell);
+            // who has seen all of a played log has lost its server since
+            JudgeRemarks.of(source, lines.found(), played == null || !sawAll).forEach(this::tell);
         }
         JudgeRemarks.of(result).forEach(this::tell);
         if (result.interrupted() && !noLoad) {
@@ -149,6 +173,10 @@ final class JudgeCommand extends AbstractCommand {
                                 && consumer.delivery() == Delivery.AT_LEAST_ONCE);
     }
 
+    private boolean isGiven(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
     private static String server(Plan plan) {
         Endpoint endpoint = plan.cdcEndpoint();
         return endpoint.address() + " as user " + endpoint.user();
@@ -165,14 +193,15 @@ final class JudgeCommand extends AbstractCommand {
                 .optionsMap()
                 .keySet());
         known.addAll(Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--at-least-once"));
+        known.addAll(Set.of("--play", "--speed"));
         known.addAll(Set.of("--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
         for (Object own : new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions()}) {
             known.addAll(CommandSpec.forAnnotatedObject(own).optionsMap().keySet());
         }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (!known.contains(option.names()[0])) {
-                throw usage(OptionGroup.nameAsGiven(option, spec.commandLine().getParseResult())
-                        + " is given, but --no-load too: nothing is written then; leave one of them out");
+                throw usage(OptionGroup.nameAsGiven(option, spec.commandLine().getParseResult()) + " is given, but "
+                        + (noLoad ? "--no-load" : "--play") + " too: nothing is written then; leave one of them out");
             }
         }
     }

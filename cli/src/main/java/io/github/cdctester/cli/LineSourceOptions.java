@@ -8,6 +8,8 @@ import io.github.cdctester.cli.source.FollowedFile;
 import io.github.cdctester.cli.source.HttpPosts;
 import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.cli.source.StandardInput;
+import io.github.cdctester.cli.source.StartedProgram;
+import io.github.cdctester.config.Endpoint;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,23 +64,30 @@ final class LineSourceOptions extends OptionGroup {
             description = "Take lines posted to this port (default: 8077)")
     private @Nullable Integer port;
 
+    @Option(
+            names = "--from-command",
+            paramLabel = "COMMAND",
+            description = "Start a consumer by the shell, and read what it prints")
+    private @Nullable String command;
+
     /** For picocli. */
     LineSourceOptions() {}
 
     /**
      * Chooses the source.
      *
+     * @param server where a consumer that is started finds it; empty where that is not known yet
      * @throws ParameterException if there is none or more than one, or its options do not fit
      */
-    LineSource source() {
-        List<String> given = Stream.of("--from-stdin", "--from-file", "--from-kafka", "--from-http")
+    LineSource source(Optional<Endpoint> server) {
+        List<String> given = Stream.of("--from-stdin", "--from-file", "--from-kafka", "--from-http", "--from-command")
                 .filter(spec.commandLine().getParseResult()::hasMatchedOption)
                 .toList();
         if (given.size() != 1) {
             throw usage(
                     given.isEmpty()
-                            ? "no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka or"
-                                    + " --from-http"
+                            ? "no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka,"
+                                    + " --from-http or --from-command"
                             : String.join(" and ", given) + " are given: give one of them");
         }
         if (topics.isEmpty() && (servers != null || !properties.isEmpty())) {
@@ -90,6 +99,12 @@ final class LineSourceOptions extends OptionGroup {
         }
         if (file != null) {
             return new FollowedFile(file);
+        }
+        if (command != null) {
+            return new StartedProgram(
+                    command,
+                    server.orElseThrow(() -> usage("--from-command is given, but no server that is there before the"
+                            + " consumer: give --url, --host or --play")));
         }
         if (port != null && (port < 0 || port > MOST_PORT)) {
             throw usage("--from-http: " + port + ", must be a port up to " + MOST_PORT);

@@ -7,11 +7,13 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.play.ServerKey;
 import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.text.PlainText;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -41,11 +43,8 @@ final class PlayCommand extends AbstractCommand {
             description = "Address and port to listen on (default: 127.0.0.1:3307)")
     private String bind = "127.0.0.1:3307";
 
-    @Option(
-            names = "--speed",
-            paramLabel = "N",
-            description = "How much faster than recorded: 0.5 to 50, or max: all at once (default: 1)")
-    private String speed = "1";
+    @Mixin
+    private SpeedOption speed;
 
     @Option(
             names = "--consumers",
@@ -65,6 +64,14 @@ final class PlayCommand extends AbstractCommand {
             description = "File whose first line is its password; or set CDC_TESTER_PASSWORD (default: none)")
     private @Nullable Path passwordFile;
 
+    @Option(
+            names = "--ssl-key-store",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description =
+                    "PKCS #12 file, of password changeit, for consumers that verify it (default: a key that is made)")
+    private @Nullable Path keyStore;
+
     PlayCommand(Interruption interruption) {
         super(interruption);
     }
@@ -74,32 +81,20 @@ final class PlayCommand extends AbstractCommand {
         if (consumers < 1) {
             throw usage("--consumers: " + consumers + ", must be a whole number from 1");
         }
-        double factor = factor();
+        double factor = speed.factor();
         Password password = Passwords.choose(spec, null, passwordFile, "CDC_TESTER_PASSWORD");
         Recording recording = new Recording(directory);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();
-        try (PlayServer server = PlayServer.start(
-                WorkerNodes.bindAddress(bind), recording, factor, consumers, user, password, this::say)) {
+        ServerKey key = keyStore == null ? ServerKey.made() : ServerKey.read(keyStore);
+        PlayServer.Terms terms = new PlayServer.Terms(factor, consumers, false, user, password, key);
+        try (PlayServer server = PlayServer.start(WorkerNodes.bindAddress(bind), recording, terms, this::say)) {
             say("listens on " + WorkerNodes.text(server.address()) + ", plays " + recording);
             while (!stop.isRaised() && !(once && server.isOver())) {
                 stop.await(LOOK_NANOS);
             }
         }
         return Failures.DONE;
-    }
-
-    private double factor() {
-        if (speed.equalsIgnoreCase("max")) {
-            return PlayServer.MAX;
-        }
-        if (speed.matches("\\d{1,2}(\\.\\d{1,9})?")) {
-            double factor = Double.parseDouble(speed);
-            if (factor >= 0.5 && factor <= 50) {
-                return factor;
-            }
-        }
-        throw usage("--speed: " + speed + ", must be a number from 0.5 to 50, or max");
     }
 
     private void say(String line) {

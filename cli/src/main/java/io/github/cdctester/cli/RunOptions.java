@@ -17,14 +17,17 @@ import io.github.cdctester.cli.options.WorkersOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +38,8 @@ import picocli.CommandLine.ParameterException;
 
 /** The options of run, sweep, find-max and judge, and the server they lead to. */
 final class RunOptions extends OptionGroup {
+
+    private static final int PLAY_PORT = 3307;
 
     private record Written(WorkloadSpec workload, LoadSpec load, Optional<NamedLoad> background) {
 
@@ -147,6 +152,20 @@ final class RunOptions extends OptionGroup {
         PlanBuilder plan = at(endpoint, CdcTester.plan());
         workersOptions.apply(plan);
         return watched(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
+    }
+
+    /** Where a recording is played, and the account that consumers log in with. */
+    Endpoint playedAt() {
+        return given().orElseGet(() -> Endpoint.of("127.0.0.1", PLAY_PORT, "", "root", Password.NONE));
+    }
+
+    /** Makes a plan that follows a recording that is played, at the endpoint that is given, for as long as that lasts. */
+    PlanBuilder playing(StopSignal stop, Path recording, double speed) {
+        Endpoint at = playedAt();
+        boolean asks = at.sslMode() != Defaults.SSL_MODE;
+        PlanBuilder plan = at(asks ? at : at.withSsl(SslMode.DISABLED, null), CdcTester.plan());
+        return watched(plan, windowOptions.window(Duration.ZERO, Duration.ZERO), stop)
+                .play(recording, speed);
     }
 
     private PlanBuilder watched(PlanBuilder plan, Window window, StopSignal stop) {

@@ -12,7 +12,7 @@ class JudgeUsageTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            '' | no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka or --from-http
+            '' | no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka, --from-http or --from-command
             --from-stdin --from-file=x | --from-stdin and --from-file are given: give one of them
             --from-file= | --from-file: empty, must be the name of a file or directory
             --from-http=70000 | --from-http: 70000, must be a port up to 65535
@@ -32,6 +32,10 @@ class JudgeUsageTest {
             --from-stdin --no-load --host=h --user=u --inject=x | --inject: 'x', must be faults such as 'at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s'
             --from-stdin --inject=x | --inject: 'x', must be faults such as 'at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s'
             --from-stdin --no-load --host=h --user=u --prepare | --prepare is given, but --no-load too: nothing is written then; leave one of them out
+            --from-stdin --play=x --threads=2 | --threads is given, but --play too: nothing is written then; leave one of them out
+            --from-stdin --play=x --speed=51 | --speed: 51, must be a number from 0.5 to 50, or max
+            --from-stdin --speed=2 | --speed is given, but no recording that is played: say which with --play
+            --from-command=x | --from-command is given, but no server that is there before the consumer: give --url, --host or --play
             --from-stdin --threads=1,2 | --threads: 1,2, must be one value; 'cdc-tester sweep' goes over a list
             """)
     void saysWhatWouldBeRight(String options, String message) {

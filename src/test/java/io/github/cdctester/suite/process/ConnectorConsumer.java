@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /** A consumer as somebody would make it of the stock connector's client: it follows the log, and tells its probe. */
 public final class ConnectorConsumer implements AutoCloseable {
@@ -47,17 +48,31 @@ public final class ConnectorConsumer implements AutoCloseable {
     private final BinaryLogClient client;
     private final ConsumerProbe probe;
     private final Identity by;
-    private final Predicate<Long> drops;
+    private final ToIntFunction<Long> times;
     private final Map<Long, String> tables = new HashMap<>();
     private String gtid = "";
     private String file = "";
     private long transactions;
 
-    private ConnectorConsumer(BinaryLogClient client, ConsumerProbe probe, Identity by, Predicate<Long> drops) {
-        this.client = client;
+    private ConnectorConsumer(Endpoint at, ConsumerProbe probe, Identity by, ToIntFunction<Long> times) {
+        client = new BinaryLogClient(
+                at.host(), at.port(), at.user(), at.password().reveal());
+        client.setServerId(77_000 + by.ordinal());
+        client.registerEventListener(this::event);
         this.probe = probe;
         this.by = by;
-        this.drops = drops;
+        this.times = times;
+    }
+
+    /**
+     * Follows the log of whoever listens there, from where it says that it ends.
+     *
+     * @param times says of a transaction, by how many there were before it, how often it is reported
+     */
+    public static ConnectorConsumer follow(Endpoint at, ConsumerProbe probe, Identity by, ToIntFunction<Long> times) {
+        ConnectorConsumer consumer = new ConnectorConsumer(at, probe, by, times);
+        consumer.connect();
+        return consumer;
     }
 
     /**
@@ -66,11 +81,9 @@ public final class ConnectorConsumer implements AutoCloseable {
      * @param drops says of a transaction, by how many there were before it, whether it is not reported
      */
     public static ConnectorConsumer follow(TestServer server, ConsumerProbe probe, Identity by, Predicate<Long> drops) {
-        Endpoint at = server.endpoint();
-        BinaryLogClient client = new BinaryLogClient(
-                at.host(), at.port(), at.user(), at.password().reveal());
-        client.setServerId(77_000 + by.ordinal());
-        ConnectorConsumer consumer = new ConnectorConsumer(client, probe, by, drops);
+        ConnectorConsumer consumer =
+                new ConnectorConsumer(server.endpoint(), probe, by, number -> drops.test(number) ? 0 : 1);
+        BinaryLogClient client = consumer.client;
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         consumer.file = end.get(0);
         client.setBinlogFilename(end.get(0));
@@ -78,13 +91,16 @@ public final class ConnectorConsumer implements AutoCloseable {
         if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
             client.setGtidSet(server.rows("SELECT @@gtid_binlog_pos").get(0).get(0)); // else it is sent no GTIDs
         }
-        client.registerEventListener(consumer::event);
+        consumer.connect();
+        return consumer;
+    }
+
+    private void connect() {
         try {
             client.connect(PATIENCE_MILLIS);
         } catch (IOException | java.util.concurrent.TimeoutException e) {
             throw new AssertionError(e);
         }
-        return consumer;
     }
 
     private void event(Event event) {
@@ -104,22 +120,23 @@ public final class ConnectorConsumer implements AutoCloseable {
             written.getRows().forEach(row -> row(written.getTableId(), row));
         } else if (data instanceof UpdateRowsEventData updated && by == Identity.ROW) {
             updated.getRows().forEach(row -> row(updated.getTableId(), row.getValue()));
-        } else if (data instanceof XidEventData && by != Identity.ROW && !drops.test(transactions++)) {
-            if (by == Identity.GTID) {
-                probe.seen(gtid);
-            } else {
-                probe.seen(file, header.getNextPosition());
+        } else if (data instanceof XidEventData && by != Identity.ROW) {
+            for (int left = times.applyAsInt(transactions++); left > 0; left--) {
+                if (by == Identity.GTID) {
+                    probe.seen(gtid);
+                } else {
+                    probe.seen(file, header.getNextPosition());
+                }
             }
         }
     }
 
     private void row(long table, Serializable[] row) {
         String name = tables.getOrDefault(table, "");
-        if (STAMPED.contains(name)
-                && row.length > 2
-                && row[row.length - 2] instanceof Long stamp
-                && !drops.test(transactions++)) {
-            probe.seen(name, String.valueOf(row[0]), stamp);
+        if (STAMPED.contains(name) && row.length > 2 && row[row.length - 2] instanceof Long stamp) {
+            for (int left = times.applyAsInt(transactions++); left > 0; left--) {
+                probe.seen(name, String.valueOf(row[0]), stamp);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.binlog.connection.login.Login;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,18 +17,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The packets between a consumer and this server. For one thread. */
-final class ClientPackets implements Login.Packets {
+final class ClientPackets implements Login.Packets, Closeable {
 
     private static final int FULL = 0xFFFFFF;
     private static final int NULL = 0xFB;
     private static final int VAR_STRING = 0xFD;
     private static final int LONGEST_MESSAGE = 512;
+    private static final int BUFFER_BYTES = 1 << 17;
     private static final byte[] OK = {0, 0, 0, 2, 0, 0, 0};
     private static final byte[] END = {(byte) 0xFE, 0, 0, 2, 0};
 
-    private final Socket socket;
-    private final InputStream in;
-    private final OutputStream out;
+    private Socket socket;
+    private InputStream in;
+    private OutputStream out;
     private int sequence;
 
     /** Of the event that is being sent: bytes to come, those of them in the present packet, and whether another one follows. */
@@ -39,7 +41,18 @@ final class ClientPackets implements Login.Packets {
     ClientPackets(Socket socket) throws IOException {
         this.socket = socket;
         in = socket.getInputStream();
-        out = new BufferedOutputStream(socket.getOutputStream(), 1 << 17);
+        out = buffered(socket);
+    }
+
+    private static OutputStream buffered(Socket socket) throws IOException {
+        return new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
+    }
+
+    /** Goes on in TLS. Nothing that the client has sent was read ahead. */
+    void secure(ServerKey key) throws IOException {
+        socket = key.secure(socket);
+        in = socket.getInputStream();
+        out = buffered(socket);
     }
 
     /** The next packet; memory is taken as its bytes come, whatever length it tells. */
@@ -174,5 +187,10 @@ final class ClientPackets implements Login.Packets {
 
     void flush() throws IOException {
         out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
     }
 }

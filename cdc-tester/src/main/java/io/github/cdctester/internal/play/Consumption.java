@@ -16,7 +16,7 @@ final class Consumption {
     private long events;
     private long bytes;
     private long firstNanos;
-    private long lastNanos;
+    private volatile long lastNanos;
     private long firstMicros;
     private long lastMicros;
     private double lateSeconds;
@@ -58,6 +58,11 @@ final class Consumption {
 
     boolean isOver() {
         return over;
+    }
+
+    /** Whether it has taken nothing for so long. */
+    boolean isIdle(long nanos) {
+        return System.nanoTime() - lastNanos > nanos;
     }
 
     boolean hasRead() {

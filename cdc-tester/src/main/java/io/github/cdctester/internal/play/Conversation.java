@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.play;
 
-import io.github.cdctester.config.Password;
 import io.github.cdctester.internal.binlog.connection.login.LoginCheck;
 import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.time.Deadline;
@@ -23,8 +22,7 @@ final class Conversation {
             Recording recording,
             PlayClock clock,
             Answers answers,
-            String user,
-            Password password,
+            PlayServer.Terms terms,
             List<Consumption> consumptions,
             Consumer<String> told) {}
 
@@ -50,13 +48,15 @@ final class Conversation {
     }
 
     void run() throws IOException {
-        boolean goesOn = logIn();
-        while (goesOn) {
-            byte[] command = packets.read();
-            try {
-                goesOn = answer(command);
-            } catch (RefusedException e) {
-                refuse(e);
+        try (packets) {
+            boolean goesOn = logIn();
+            while (goesOn) {
+                byte[] command = packets.read();
+                try {
+                    goesOn = answer(command);
+                } catch (RefusedException e) {
+                    refuse(e);
+                }
             }
         }
     }
@@ -75,10 +75,16 @@ final class Conversation {
             LoginCheck check = new LoginCheck(mariaDb);
             // MariaDB 10 says so before its own version, for its replicas
             packets.write(check.greeting((mariaDb && version.startsWith("10.") ? "5.5.5-" : "") + version, number));
-            if (!check.isRight(packets.read(), played.user(), played.password(), packets)) {
+            byte[] answer = packets.read();
+            if (LoginCheck.asksForTls(answer)) {
+                packets.secure(played.terms().key());
+                answer = packets.read();
+            }
+            if (!check.isRight(answer, played.terms().user(), played.terms().password(), packets)) {
                 refuse(new RefusedException(
                         RefusedException.ACCESS,
-                        "Access denied: play takes user '" + played.user() + "' with the password that it was given"));
+                        "Access denied: play takes user '" + played.terms().user()
+                                + "' with the password that it was given"));
                 return false;
             }
             packets.ok();

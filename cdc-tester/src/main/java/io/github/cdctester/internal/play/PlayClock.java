@@ -6,19 +6,23 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.recording.Recording.Block;
+import io.github.cdctester.internal.time.EpochMicrosClock;
 
 /**
  * How far the played log has come: it stands at its beginning until enough consumers read, and grows from there on as it did when it
- * was recorded, at a speed; at the highest speed it is all there. Safe for use by several threads.
+ * was recorded, at a speed; at the highest speed it is all there, unless it is held. Safe for use by several threads.
  */
 final class PlayClock {
 
     private final Recording recording;
     private final double speed;
     private final int awaited;
+    private boolean held;
+    private final boolean grows;
     private int consumers;
     private boolean started;
     private long startedNanos;
+    private long startedMicros;
     private long originMicros = Long.MAX_VALUE;
 
     /** The blocks that are there, and their GTIDs with those before the recording. */
@@ -26,10 +30,13 @@ final class PlayClock {
 
     private Gtids gtids;
 
-    PlayClock(Recording recording, double speed, int awaited) {
+    /** {@code held}: whether it stands at its beginning until it is let go, too. */
+    PlayClock(Recording recording, double speed, int awaited, boolean held) {
         this.recording = recording;
         this.speed = speed;
         this.awaited = awaited;
+        this.held = held;
+        grows = held || isPaced();
         String before = recording.server().gtidsBefore();
         gtids = recording.gtids(before == null ? "" : before);
     }
@@ -43,9 +50,34 @@ final class PlayClock {
         consumers++;
         if (!started) {
             originMicros = Math.min(originMicros, micros);
-            started = consumers >= awaited;
-            startedNanos = System.nanoTime();
+            startIfAwaited();
         }
+    }
+
+    private void startIfAwaited() {
+        started = !held && consumers >= awaited;
+        startedNanos = System.nanoTime();
+        startedMicros = EpochMicrosClock.SYSTEM.epochMicros();
+    }
+
+    /** Whether all that are waited for have begun. */
+    synchronized boolean isAwaited() {
+        return consumers >= awaited;
+    }
+
+    synchronized void letGo() {
+        held = false;
+        startIfAwaited();
+    }
+
+    /** When it began to grow, in µs since the epoch. */
+    synchronized long startedMicros() {
+        return startedMicros;
+    }
+
+    /** When that was there which had arrived at a moment, in µs since the epoch; once it has started. */
+    synchronized long dueMicros(long micros) {
+        return startedMicros + (isPaced() ? Math.max(0, (long) ((micros - originMicros) / speed)) : 0);
     }
 
     /** Until what arrived at a moment is there; 0 and less if it is, and the longest while the clock stands. */
@@ -62,7 +94,7 @@ final class PlayClock {
         Gtids more = gtids;
         for (int i = there; i < recording.blocks().size(); i++) {
             Block block = recording.blocks().get(i);
-            if (isPaced() && nanosUntil(block.micros()) > 0) {
+            if (grows && nanosUntil(block.micros()) > 0) {
                 break;
             }
             more = more.followedBy(recording.gtids(block.gtids()));

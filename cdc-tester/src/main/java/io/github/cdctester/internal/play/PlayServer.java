@@ -5,6 +5,7 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.play.Conversation.Played;
 import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.internal.recording.Recording.Block;
 import io.github.cdctester.internal.time.ThreadEnd;
 import java.io.EOFException;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,6 +36,9 @@ public final class PlayServer implements AutoCloseable {
     private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
     private volatile boolean closed;
 
+    /** The block that was last asked for. */
+    private int asked;
+
     private PlayServer(ServerSocket listener, Played played, int awaited) {
         this.listener = listener;
         this.played = played;
@@ -42,29 +47,30 @@ public final class PlayServer implements AutoCloseable {
     }
 
     /**
-     * Listens.
+     * How it plays, and to whom.
      *
      * @param speed how much faster than recorded, or {@link #MAX}
      * @param awaited how many consumers must have begun to read before the log goes on
+     * @param held whether it must be {@link #letGo} as well
+     * @param key for those who ask for TLS
+     */
+    public record Terms(double speed, int awaited, boolean held, String user, Password password, ServerKey key) {}
+
+    /**
+     * Listens.
+     *
      * @param told is given a line for each consumer that ends and for each refusal; from several threads
      * @throws RunFailedException if the address cannot be had
      */
-    public static PlayServer start(
-            InetSocketAddress address,
-            Recording recording,
-            double speed,
-            int awaited,
-            String user,
-            Password password,
-            Consumer<String> told) {
-        PlayClock clock = new PlayClock(recording, speed, awaited);
+    public static PlayServer start(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> told) {
+        PlayClock clock = new PlayClock(recording, terms.speed(), terms.awaited(), terms.held());
         Answers answers = new Answers(recording, clock);
         try {
             ServerSocket listener = new ServerSocket(address.getPort(), MOST_CONNECTIONS, address.getAddress());
             PlayServer server = new PlayServer(
                     listener,
-                    new Played(recording, clock, answers, user, password, new CopyOnWriteArrayList<>(), told),
-                    awaited);
+                    new Played(recording, clock, answers, terms, new CopyOnWriteArrayList<>(), told),
+                    terms.awaited());
             server.acceptor.start();
             return server;
         } catch (IOException e) {
@@ -81,6 +87,45 @@ public final class PlayServer implements AutoCloseable {
     public boolean isOver() {
         return played.consumptions().size() >= awaited
                 && played.consumptions().stream().allMatch(Consumption::isOver);
+    }
+
+    /** Whether all consumers that are waited for have begun to read. */
+    public boolean isAwaited() {
+        return played.clock().isAwaited();
+    }
+
+    /** Lets a log that is held go on, once consumers have begun. */
+    public void letGo() {
+        played.clock().letGo();
+    }
+
+    /** Whether all of the log has been there for so long, and nobody has taken anything meanwhile. */
+    public boolean isStalled(Duration patience) {
+        return played.clock().nanosUntil(played.recording().last().micros()) < -patience.toNanos()
+                && played.consumptions().stream().allMatch(one -> one.isOver() || one.isIdle(patience.toNanos()));
+    }
+
+    /** How long it took to record what it plays. */
+    public double recordedSeconds() {
+        return played.recording().seconds();
+    }
+
+    /** When it began to go on, in µs since the epoch. */
+    public long startedMicros() {
+        return played.clock().startedMicros();
+    }
+
+    /** When what ends at a place was there, in µs since the epoch; asked in the order of the log. For one thread. */
+    public long dueMicros(String file, long end) {
+        List<Block> blocks = played.recording().blocks();
+        for (int tried = 0; tried < blocks.size(); tried++) {
+            Block block = blocks.get(asked);
+            if (block.file().equals(file) && end > block.offset() && end <= block.end()) {
+                return played.clock().dueMicros(block.micros());
+            }
+            asked = (asked + 1) % blocks.size();
+        }
+        return startedMicros();
     }
 
     private void accept() {

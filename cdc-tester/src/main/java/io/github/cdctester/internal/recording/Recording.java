@@ -124,6 +124,11 @@ public final class Recording {
         return blocks.size() > 1 && blocks.get(1).offset() > first.end() ? 1 : 0;
     }
 
+    /** How long it took to record. */
+    public double seconds() {
+        return (last().micros() - blocks.get(beginning()).micros()) / 1e6;
+    }
+
     /** Unpacks a block into {@code bytes}. */
     public void read(Block block, byte[] bytes, ZstdBlocks zstd) throws IOException {
         try (FileChannel in = FileChannel.open(path(block.file()))) {
@@ -150,7 +155,7 @@ public final class Recording {
                 blocks.get(0).file(),
                 last().file(),
                 last().end(),
-                (last().micros() - blocks.get(beginning()).micros()) / 1e6,
+                seconds(),
                 cut ? "; it was cut: what follows is no whole transaction" : "");
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
@@ -14,7 +15,10 @@ import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.play.ServerKey;
 import io.github.cdctester.internal.recording.Recorder;
+import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -46,8 +50,11 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of a run that is connected to servers. */
@@ -64,6 +71,10 @@ final class ConnectedParts implements RunParts {
     private final LoadWorkloads workloads;
     private final NanoClock clock;
 
+    /** What its connections say, until the run's thread passes it on. */
+    private final Queue<String> toldOfPlay = new ConcurrentLinkedQueue<>();
+
+    private @Nullable PlayServer played;
     private @Nullable StreamSide streams;
     private @Nullable Verifier verifier;
     private @Nullable WriteSide writer;
@@ -86,11 +97,13 @@ final class ConnectedParts implements RunParts {
         if (settings.tables().checkConsistency() && plan.writes()) {
             ConsistencyCheck.of(plan.loads(), workloads); // or it fails, before anything is made
         }
+        played = settings.played().map(what -> resources.add(play(what))).orElse(null);
+        timeline.played = played != null;
         settings.probes().begin(settings, new PlannedRun(settings, workloads).comingTables(), resources);
         nodes = connectNodes(resources);
         nodes.readers().readLines(settings.consumers(), settings.stop(), resources);
         StreamSide side = openStreams(resources, nodes.readers());
-        consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
+        consumers = RunConsumers.of(settings.consumers(), plan, side, played, resources);
         SharedRows shared = SharedRows.of(plan, side);
         ConsumerJudge judge = shared == null ? consumers.judge().orElse(null) : shared.judge();
         Verifier checks =
@@ -136,6 +149,19 @@ final class ConnectedParts implements RunParts {
             writer.failIfBroken();
             side.failIfBroken();
         }
+    }
+
+    /** The run's own stream and each consumer are waited for, and the log goes on when the measured part begins. */
+    private PlayServer play(RunSettings.Played what) {
+        Recording recording = new Recording(what.recording());
+        Endpoint at = plan.endpoint();
+        int awaited = 1 + settings.consumers().size();
+        listener.step("playing " + recording + " at " + at.address());
+        return PlayServer.start(
+                new InetSocketAddress(at.host(), at.port()),
+                recording,
+                new PlayServer.Terms(what.speed(), awaited, true, at.user(), at.password(), ServerKey.made()),
+                toldOfPlay::add);
     }
 
     /** Those loads that are connected at the same time, for each such time. */
@@ -233,6 +259,14 @@ final class ConnectedParts implements RunParts {
     @Override
     public RunStream streams() {
         return made(streams);
+    }
+
+    @Override
+    public @Nullable PlayServer played() {
+        for (String line = toldOfPlay.poll(); line != null; line = toldOfPlay.poll()) {
+            listener.note(Note.other(line));
+        }
+        return played;
     }
 
     @Override

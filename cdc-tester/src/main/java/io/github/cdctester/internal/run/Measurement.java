@@ -3,14 +3,18 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.Goal.GoalPoll;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The windows of a run, in the conductor's thread: the warm-up, the measured part, the drain; with a sample each second. */
 final class Measurement {
@@ -46,7 +50,14 @@ final class Measurement {
         if (plan.writes() && !plan.window().warmUp().isZero()) {
             warmUp();
         }
+        PlayServer played = parts.played();
+        if (played != null) {
+            awaitReaders(played);
+        }
         openWindow();
+        if (played != null) {
+            played.letGo();
+        }
         time.startSeconds(timeline.openedNanos);
         parts.faults().begin(timeline.openedNanos);
         if (settings.phases().isEmpty()) {
@@ -70,6 +81,22 @@ final class Measurement {
         parts.load().pause();
         parts.ticks().tick(Phase.WARM_UP);
         failIfBroken();
+    }
+
+    /** What is played stands still until everybody has begun to read it, so that nobody begins behind it. */
+    private void awaitReaders(PlayServer played) throws InterruptedException {
+        Window window = plan.window();
+        Duration patience = window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
+        listener.step("waiting for the consumers to read the played log");
+        long from = clock.nanoTime();
+        time.startSeconds(from);
+        time.pass(Phase.WARM_UP, from + patience.toNanos(), () -> parts.played() == null || played.isAwaited());
+        parts.ticks().tick(Phase.WARM_UP);
+        if (!played.isAwaited() && !settings.stop().isRaised()) {
+            throw new RunFailedException("no consumer began to read the played log at "
+                    + plan.endpoint().address() + " within " + patience.toSeconds()
+                    + " s: start it there, or give it longer with a longer warm-up");
+        }
     }
 
     private boolean isWarm() throws InterruptedException {
@@ -113,7 +140,14 @@ final class Measurement {
         Goal goal = parts.goal();
         return parts.load().hasEnded()
                 || goal != null && goal.isReached()
+                || isPlayed(parts.played())
                 || settings.measured().filter(WaitCondition::isMet).isPresent();
+    }
+
+    /** Whether each consumer was sent everything, or has long taken nothing of what is left. */
+    private boolean isPlayed(@Nullable PlayServer played) {
+        return played != null
+                && (played.isOver() || played.isStalled(plan.window().drainTimeout()));
     }
 
     private void endLoad() throws InterruptedException {
@@ -129,7 +163,7 @@ final class Measurement {
 
     /** Follows the streams until they have shown all that was committed; the last second of the load ends here. */
     private void drain() throws InterruptedException {
-        Duration patience = timeline.interrupted || !plan.writes()
+        Duration patience = timeline.interrupted || !plan.writes() && parts.played() == null
                 ? orTimeout(IMPATIENT_DRAIN)
                 : plan.window().drainTimeout();
         // a signal that is raised already would not let anybody wait

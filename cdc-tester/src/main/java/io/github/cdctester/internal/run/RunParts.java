@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
+import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
@@ -36,6 +37,11 @@ interface RunParts {
     }
 
     SampleTicker ticks();
+
+    /** What plays the log; {@code null} where there is a server. */
+    default @Nullable PlayServer played() {
+        return null;
+    }
 
     default FaultInjector faults() {
         return FaultInjector.none();

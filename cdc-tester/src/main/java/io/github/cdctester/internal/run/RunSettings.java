@@ -8,6 +8,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.load.TablePolicy.Filling;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
@@ -39,6 +40,18 @@ public final class RunSettings implements Cloneable {
     private List<ConsumerProbe> consumers = List.of();
     private Optional<WorkerNodes> workers = Optional.empty();
     private Optional<Path> recording = Optional.empty();
+    private Optional<Played> played = Optional.empty();
+
+    /** A recording that is played in place of a server, and how much faster than it was recorded. */
+    public record Played(Path recording, double speed) {
+
+        /** Checks the speed. */
+        public Played {
+            if (!(speed >= 0.5 && speed <= 50) && speed != PlayServer.MAX) {
+                throw new InvalidPlanException("speed", speed, "a number from 0.5 to 50, or Double.POSITIVE_INFINITY");
+            }
+        }
+    }
 
     /** An ordinary run: in one piece and one process, without probes, its samples in memory. */
     public RunSettings(
@@ -145,6 +158,15 @@ public final class RunSettings implements Cloneable {
 
     public RunSettings recordingTo(Optional<Path> directory) {
         return with(copy -> copy.recording = directory);
+    }
+
+    /** What is played at the plan's endpoint; empty where there is a server. */
+    public Optional<Played> played() {
+        return played;
+    }
+
+    public RunSettings playing(Optional<Played> what) {
+        return with(copy -> copy.played = what);
     }
 
     /** Refuses what is about a stream in a run without one. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -67,10 +68,7 @@ final class PlayServerTest {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 recording,
-                speed,
-                1,
-                "root",
-                SECRET,
+                new PlayServer.Terms(speed, 1, false, "root", SECRET, ServerKey.made()),
                 told::add);
     }
 
@@ -273,6 +271,47 @@ final class PlayServerTest {
                     .isEqualTo(MadeUpLog.SERVER + ":9");
         }
         assertThat(told).anyMatch(line -> line.contains("SHOW CREATE TABLE t"));
+    }
+
+    @Test
+    void speaksTlsWithWhoAsksForIt() throws IOException {
+        play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
+        for (SslMode mode : List.of(SslMode.DISABLED, SslMode.REQUIRED)) {
+            try (ServerConnection connection =
+                    ServerConnection.open(endpoint(SECRET).withSsl(mode, null))) {
+                assertThat(connection.value("SELECT @@gtid_mode")).isEqualTo("ON");
+                assertThat(connection.security().tls()).isEqualTo(mode == SslMode.REQUIRED);
+            }
+        }
+        assertThatThrownBy(() -> ServerConnection.open(endpoint(SECRET).withSsl(SslMode.VERIFY_IDENTITY, null)))
+                .isInstanceOf(RunFailedException.class);
+        Path file = Files.writeString(directory.resolve("key.p12"), "no key");
+        assertThatThrownBy(() -> ServerKey.read(file))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("it is none, or of another password");
+        assertThatThrownBy(() -> ServerKey.read(directory.resolve("nowhere.p12")))
+                .hasMessageContaining("there is no such file");
+    }
+
+    @Test
+    void standsAtItsBeginningWhileItIsHeld() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 9, 2_000_000, 100);
+        server = PlayServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                log.end(directory),
+                new PlayServer.Terms(PlayServer.MAX, 0, true, "root", SECRET, ServerKey.made()),
+                told::add);
+        try (ServerConnection connection = connect()) {
+            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, 4));
+            assertThat(server.isAwaited()).isTrue();
+            server.letGo();
+            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, log.offset));
+        }
+        assertThat(server.dueMicros(MadeUpLog.FILE, log.offset))
+                .isEqualTo(server.startedMicros())
+                .isPositive();
     }
 
     @Test

@@ -31,7 +31,7 @@ public final class HelpPages {
     private static final List<Heading> HEADINGS =
             """
             Consumer: --from-stdin --from-file --from-kafka --from-http --format --at-least-once
-                | --consumer --assume-ended --no-load --identity --key-columns --columns --table-name --table-column
+                | --from-command --play --speed --consumer --assume-ended --no-load --identity --key-columns --columns --table-name --table-column
                 --bootstrap-servers --kafka-property
             Sweep: --repeats --until | --on-error
             Search: --limit --max-rate --then | --precision --confirm --steps

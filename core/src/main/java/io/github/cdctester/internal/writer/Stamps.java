@@ -26,6 +26,8 @@ public final class Stamps {
     /** So many transactions a second and writer can be numbered before a later run's numbers. */
     private static final int SECOND_BITS = 18;
 
+    private static final long LONGEST_SECONDS = 7 * 86_400;
+
     /** For rows that are stamped without anybody being told. */
     public static final Sink NOBODY = new Sink() {};
 
@@ -85,6 +87,13 @@ public final class Stamps {
      */
     public boolean isEarlier(long sequence) {
         return (sequence & COUNTER) <= first;
+    }
+
+    /** Whether a number can be that of a row which was written at a moment, in µs since the epoch, in a run of a week at most. */
+    public static boolean isOfRunAt(long sequence, long micros) {
+        long begun = EPOCH_SECONDS + ((sequence & COUNTER) >> SECOND_BITS);
+        long at = micros / 1_000_000;
+        return sequence > 0 && begun <= at + 1 && at - begun <= LONGEST_SECONDS;
     }
 
     /** Makes the numbers of one writer. */

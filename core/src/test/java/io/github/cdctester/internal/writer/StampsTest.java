@@ -50,6 +50,19 @@ final class StampsTest {
     }
 
     @Test
+    void tellsANumberWithTheTimeOfItsRunFromOthers() {
+        stamps.writer(null);
+        long stamp = stamps.writer(null).sequence();
+
+        assertThat(Stamps.isOfRunAt(stamp, NOW)).isTrue();
+        assertThat(Stamps.isOfRunAt(stamp, NOW + 6L * 86_400_000_000L)).isTrue();
+        assertThat(Stamps.isOfRunAt(stamp, NOW + 8L * 86_400_000_000L)).isFalse();
+        assertThat(Stamps.isOfRunAt(stamp, NOW - 5_000_000)).isFalse();
+        assertThat(Stamps.isOfRunAt(17, NOW)).as("a counter").isFalse();
+        assertThat(Stamps.isOfRunAt(NOW - 1_000, NOW)).as("two times").isFalse();
+    }
+
+    @Test
     void givesEachWriterNumbersOfItsOwnThatAscendOverRuns() {
         long one = stamps.writer(null).sequence();
         long other = stamps.writer(null).sequence();

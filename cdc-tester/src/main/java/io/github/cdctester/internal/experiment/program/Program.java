@@ -5,6 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /** A process on this machine, with nothing to read, and what it says kept for the message if it fails. */
@@ -31,14 +33,20 @@ public final class Program implements AutoCloseable {
     }
 
     public static Program start(String name, List<String> words, Map<String, String> environment) {
+        return start(name, builder(words, environment).redirectErrorStream(true), ProcessBuilder::redirectOutput);
+    }
+
+    /** Starts one that is told where the server is, and whose {@link #output()} somebody reads. */
+    public static Program startToRead(String name, List<String> words, Endpoint server) {
+        return start(name, builder(words, environment(server)), ProcessBuilder::redirectError);
+    }
+
+    private static Program start(String name, ProcessBuilder how, BiConsumer<ProcessBuilder, File> keeping) {
         ProgramOutput output = null;
         try {
             output = ProgramOutput.create();
-            Process process = builder(words, environment)
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.file().toFile())
-                    .start();
-            return new Program(name, process, output);
+            keeping.accept(how, output.file().toFile());
+            return new Program(name, how.start(), output);
         } catch (IOException e) {
             RunFailedException failure = new RunFailedException(name + " could not be started: " + e.getMessage(), e);
             try (ProgramOutput made = output) {
@@ -142,6 +150,17 @@ public final class Program implements AutoCloseable {
         if (!process.isAlive()) {
             throw new RunFailedException(name + " ended by itself with code " + process.exitValue() + lastWords());
         }
+    }
+
+    /** What one prints that is started to be read. */
+    public InputStream output() {
+        return process.getInputStream();
+    }
+
+    /** Waits for its end, and says how it came. */
+    public String awaitEnd() {
+        await(FOR_EVER);
+        return "code " + process.exitValue() + lastWords();
     }
 
     private String lastWords() {

@@ -68,7 +68,8 @@ final class ConsumerConclusion {
                 notes(found, delay),
                 consumer.timeline.seconds(),
                 judged.notSeen(),
-                consumer.timeline.drain(found.shown()));
+                consumer.timeline.drain(found.shown()),
+                playingRatio(judged));
     }
 
     private double rate(long count) {
@@ -84,9 +85,18 @@ final class ConsumerConclusion {
     }
 
     private ConsumerFindings nothing() {
-        long committed =
-                Math.max(log.acknowledged(), consumer.reference.stamps().count());
-        return ConsumerFindings.nothing(writes && run.notTracked() == null ? (Long) committed : null, committed);
+        long committed = consumer.committed();
+        boolean known = writes && run.notTracked() == null || log.played() != null;
+        return ConsumerFindings.nothing(known ? (Long) committed : null, committed);
+    }
+
+    /** How much faster than it was recorded it has shown the log; {@code null} where it has not come to the end. */
+    private @Nullable Double playingRatio(ConsumerVerdict judged) {
+        PlayedLog played = log.played();
+        long took = played == null ? 0 : consumer.feed.lastMicros() - played.startedMicros();
+        return played == null || took <= 0 || judged.notSeen() > 0
+                ? null
+                : (Double) (played.recordedSeconds() * 1e6 / took);
     }
 
     private List<Note> notes(ConsumerFindings found, DurationSummary delay) {
@@ -125,6 +135,7 @@ final class ConsumerConclusion {
         if (consumer.identity() == Identity.ROW
                 && found.duplicated().count() > 0
                 && run.notTracked() == null
+                && log.played() == null
                 && log.foreign() > 0) {
             notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log.foreign()));
         }

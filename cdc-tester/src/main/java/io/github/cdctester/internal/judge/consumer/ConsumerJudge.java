@@ -77,6 +77,16 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
+    /** Has all of a played log looked for; before anything of it is read. */
+    public void expectAllOf(PlayedLog played) {
+        log.plays(played);
+    }
+
+    /** It is not known which rows of a played log are stamped. */
+    void doubtStamps(String why) {
+        log.stampsInDoubt = why;
+    }
+
     /** Passes news of the log on to all ledgers. */
     private final class All implements LogReference.Watcher {
         @Override
@@ -273,7 +283,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
         logLane.empty(this::logged);
         consumers.forEach(JudgedConsumer::empty);
-        if (stamps != null) {
+        if (stamps != null || log.played() != null) {
             eachOfRows(RowLedger::settle);
             forgetStamps();
         }
@@ -298,6 +308,9 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     private void stamped(CommitFeed.Worker worker, long sequence, long rows, long micros) {
+        if (log.played() != null && consumers.stream().allMatch(one -> one.ledger() instanceof TransactionLedger)) {
+            return; // nobody shows rows
+        }
         SourceNumbers source = worker.number == 0 ? null : log.source(worker.high, worker.low, worker.tag);
         int index = source == null ? -1 : source.indexOf(worker.number);
         stampReference.committed(sequence, rows, index, micros);

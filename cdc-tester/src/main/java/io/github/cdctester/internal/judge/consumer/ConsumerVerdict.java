@@ -51,13 +51,17 @@ final class ConsumerVerdict {
     private @Nullable String unknown(JudgedConsumer.Reference reference) {
         LogReference log = reference.log();
         if (consumer.identity() == Identity.ROW) {
-            return reference.numbers() != null
-                    ? null
+            boolean logged = log.played() != null && reference.stamps().count() > 0;
+            return reference.numbers() != null || logged
+                    ? log.stampsInDoubt
                     : "rows have no stamps in this run, so reports by stamp cannot be matched";
         }
         if (consumer.identity() == Identity.POSITION && log.places.isUnclear()) {
             return "positions are ambiguous: the stream has moved to another server, or there was no memory for all of"
                     + " them";
+        }
+        if (log.played() != null) {
+            return null;
         }
         if (!writes) {
             return "somebody else writes, so what it had to show is not known";
@@ -94,7 +98,9 @@ final class ConsumerVerdict {
         }
         boolean nothingCommitted = found.committed() != null && found.committed() == 0;
         if (nothingCommitted) {
-            return notChecked("nothing was committed in the measured part");
+            boolean stamps = consumer.reference.log().played() != null && consumer.identity() == Identity.ROW;
+            return notChecked(
+                    stamps ? "no row in the recording is stamped" : "nothing was committed in the measured part");
         }
         if (consumer.unreadable() > 0 && consumer.reports() == 0) {
             return notChecked(consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable());
@@ -192,7 +198,7 @@ final class ConsumerVerdict {
                 status,
                 method,
                 reason,
-                writes ? found.committed() : null,
+                writes || consumer.reference.log().played() != null ? found.committed() : null,
                 found.shown(),
                 missing,
                 found.full() ? null : Long.valueOf(found.duplicated().count()),

@@ -181,12 +181,21 @@ final class JudgedConsumer {
 
     /** Where the commit times of its delays come from. */
     String delaySource() {
-        return reference.log.hasTimestamps() ? "COMMIT_TIMESTAMP" : "ACKNOWLEDGED";
+        return reference.log.played() != null
+                ? "PLAYED"
+                : reference.log.hasTimestamps() ? "COMMIT_TIMESTAMP" : "ACKNOWLEDGED";
     }
 
     /** Transactions that were committed and that it has not shown. */
     long behind() {
-        return ledger != null ? ledger.behind() : Math.max(reference.log.acknowledged(), reference.stamps.count());
+        return ledger != null ? ledger.behind() : committed();
+    }
+
+    /** What one that reports nothing was to show. */
+    long committed() {
+        return reference.log.played() == null
+                ? Math.max(reference.log.acknowledged(), reference.stamps.count())
+                : reference.log.measured();
     }
 
     /** How old the oldest transaction of this run is that stands behind the newest one which it has shown, in µs. */

@@ -46,6 +46,11 @@ final class LogReference {
     private final Watcher watcher;
     private final List<SourceNumbers> sources = new ArrayList<>();
     private @Nullable SourceNumbers lastSource;
+    private @Nullable PlayedLog played;
+
+    /** Why it is not known which rows of a played log are stamped; {@code null} where it is. */
+    volatile @Nullable String stampsInDoubt;
+
     private GtidSet before = new GtidSet();
     private int size;
     private int window = NO_WINDOW;
@@ -66,6 +71,17 @@ final class LogReference {
         if (!mariaDb) {
             before = GtidSet.parse(gtids);
         }
+    }
+
+    /** All of it is what consumers are to show, and it says when it had what; before anything is logged. */
+    void plays(PlayedLog log) {
+        played = log;
+    }
+
+    /** {@code null} where a server writes it. */
+    @Nullable
+    PlayedLog played() {
+        return played;
     }
 
     boolean isMariaDb() {
@@ -90,6 +106,13 @@ final class LogReference {
         return acknowledged;
     }
 
+    /** Transactions of the measured part, whoever made them. */
+    long measured() {
+        return window >= size
+                ? 0
+                : (long) size - window - heartbeats.get(window, size).cardinality();
+    }
+
     /** Transactions of the measured part that neither the write side nor the tester has made, as far as is known. */
     long foreign() {
         if (window >= size) {
@@ -111,7 +134,8 @@ final class LogReference {
     }
 
     /** A transaction was read; a number of 0 for one without a GTID, and {@link CommitTimes#UNKNOWN} where it has no time. */
-    void logged(long high, long low, String tag, long number, boolean heartbeat, long micros, String file, long end) {
+    void logged(long high, long low, String tag, long number, boolean heartbeat, long commit, String file, long end) {
+        long micros = played == null ? commit : played.dueMicros(file, end);
         SourceNumbers source = number == 0 ? null : source(high, low, tag);
         if (full || size == MOST_TRANSACTIONS || source != null && source.indexOf(number) >= 0) {
             full |= size == MOST_TRANSACTIONS;

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
-import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
-import io.github.cdctester.internal.binlog.rows.RowCells;
-import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.rows.RowTable;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The stamped rows of one of several streams that divide a log: those of a transaction are told when it has ended, so that one
  * which the connection broke in is told once. In the reader's thread.
  */
-public final class StreamRows implements TransactionWatch, RowChangeSink {
+public final class StreamRows extends StampedRows {
 
     /** Rows that are deleted have the stamp of the change before, so they are counted. */
     private static final class StampedTable {
@@ -29,18 +25,10 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
         }
     }
 
-    private static final int PAIR = 2;
-
     private final int index;
     private final String name;
     private final Map<String, StampedTable> tables = new HashMap<>();
     private final ConsumerFeed feed;
-    private final RowCells cells = new RowCells();
-
-    /** Stamps of the open transaction, each with its rows so far. */
-    private long[] open = new long[16];
-
-    private int openLength;
     private boolean windowOpened;
     private volatile @Nullable String unreadable;
 
@@ -70,7 +58,7 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
 
     @Override
     public void begins() {
-        openLength = 0;
+        super.begins();
         tables.values().forEach(table -> table.openDeleted = 0);
     }
 
@@ -85,39 +73,17 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
     }
 
     @Override
-    public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+    void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
         StampedTable stamped = tables.get(table.name());
-        int next = cells.read(table, buffer, at, end);
-        if (next >= 0 && kind == RowKind.UPDATE) {
-            next = cells.read(table, buffer, next, end);
-        }
-        if (next < 0 || stamped == null) {
-            return -1;
-        }
-        if (stamped.column >= table.columnCount() || table.fixedBytes(stamped.column) != Long.BYTES) {
+        if (stamped == null
+                || stamped.column >= table.columnCount()
+                || table.fixedBytes(stamped.column) != Long.BYTES) {
             unreadable(table.name(), "it has other columns there than at the server");
-            return end;
-        }
-        if (kind == RowKind.DELETE) {
+        } else if (kind == RowKind.DELETE) {
             stamped.openDeleted++;
         } else if (!cells.isNull(stamped.column)) {
             add(buffer.getLong(cells.start(stamped.column)));
         }
-        return next;
-    }
-
-    private void add(long sequence) {
-        for (int i = 0; i < openLength; i += PAIR) {
-            if (open[i] == sequence) {
-                open[i + 1]++;
-                return;
-            }
-        }
-        if (openLength == open.length) {
-            open = Arrays.copyOf(open, 2 * openLength);
-        }
-        open[openLength++] = sequence;
-        open[openLength++] = 1;
     }
 
     @Override
@@ -127,9 +93,7 @@ public final class StreamRows implements TransactionWatch, RowChangeSink {
 
     @Override
     public void ended(long high, long low, String tag, long number, long heartbeat) {
-        for (int i = 0; i < openLength; i += PAIR) {
-            feed.part(index, name, open[i], open[i + 1]);
-        }
+        tell((sequence, rows) -> feed.part(index, name, sequence, rows));
         if (windowOpened) {
             tables.values().forEach(table -> table.deleted += table.openDeleted);
         }

@@ -57,7 +57,8 @@ public record ResultBuilder(
         if (!whole) {
             verifier.someAreNotCounted();
         }
-        boolean interrupted = failure != null || timeline.interrupted && (writer != null || timeline.endKnownBefore);
+        boolean interrupted = failure != null
+                || timeline.interrupted && (writer != null || timeline.endKnownBefore || timeline.played);
         WrittenRows rows = writer == null || !whole || !Verifier.comparesRows(plan)
                 ? null
                 : WrittenRows.of(plan.endpoint(), writer.loads());

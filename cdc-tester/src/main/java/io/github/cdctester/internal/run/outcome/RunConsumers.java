@@ -4,10 +4,14 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
+import io.github.cdctester.internal.judge.consumer.LoggedStamps;
+import io.github.cdctester.internal.judge.consumer.PlayedLog;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -32,7 +36,13 @@ public record RunConsumers(
 
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null);
 
-    public static RunConsumers of(List<ConsumerProbe> probes, Plan plan, StreamSide streams, Resources resources) {
+    /** {@code played}: what plays the log; {@code null} where there is a server. */
+    public static RunConsumers of(
+            List<ConsumerProbe> probes,
+            Plan plan,
+            StreamSide streams,
+            @Nullable PlayServer played,
+            Resources resources) {
         boolean stamped = plan.loads().stream().anyMatch(load -> load.workload().stamped());
         if (probes.isEmpty()) {
             return stamped
@@ -50,8 +60,30 @@ public record RunConsumers(
                 stamped,
                 LedgerMemory.ofThisProcess(),
                 EpochMicrosClock.SYSTEM));
-        first.watchWith(judge.watch(), judge::startsBehind);
+        if (played != null) {
+            judge.expectAllOf(new AsPlayed(played));
+            first.showRowsTo(new LoggedStamps(judge));
+        }
+        first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::startsBehind);
         return new RunConsumers(Optional.of(judge), judge.stamps());
+    }
+
+    private record AsPlayed(PlayServer server) implements PlayedLog {
+
+        @Override
+        public long dueMicros(String file, long end) {
+            return server.dueMicros(file, end);
+        }
+
+        @Override
+        public long startedMicros() {
+            return server.startedMicros();
+        }
+
+        @Override
+        public double recordedSeconds() {
+            return server.recordedSeconds();
+        }
     }
 
     /**

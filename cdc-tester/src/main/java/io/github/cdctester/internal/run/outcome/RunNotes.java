@@ -83,7 +83,9 @@ final class RunNotes {
         if (cdc == null) {
             add(Code.STREAM_OFF, "setting", Setting.STREAM);
         } else {
-            if (timeline.endKnownBefore) {
+            if (timeline.played) {
+                add(Code.DELAY_IS_AGE_OF_LOG);
+            } else if (timeline.endKnownBefore) {
                 drain(summary);
             } else {
                 delay(cdc.delay());

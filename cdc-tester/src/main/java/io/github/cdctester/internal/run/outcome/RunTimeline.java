@@ -33,6 +33,9 @@ public final class RunTimeline {
     /** Whether the run ends at the end that the log had at its beginning. */
     public boolean endKnownBefore;
 
+    /** Whether the log was played, which was recorded some time ago. */
+    public boolean played;
+
     public final List<MeasuredPhase> measured = new ArrayList<>();
 
     public List<FaultMark> faults = List.of();

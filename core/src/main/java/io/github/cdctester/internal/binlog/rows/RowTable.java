@@ -71,7 +71,7 @@ public final class RowTable {
     }
 
     /** Whether the lengths of all its columns are known. */
-    boolean isKnown() {
+    public boolean isKnown() {
         return steps != null;
     }
 

@@ -191,6 +191,8 @@ final class ConsumerTables {
                 "consumer", consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer), tone(verdict));
         facts.add("", verdict.method() + ": " + verdict.reason());
         facts.add("drain", RunWords.drain(consumer.drain()));
+        Double ratio = consumer.playingRatio();
+        facts.add("playing ratio", ratio == null ? null : String.format(Locale.ROOT, "%.2f", ratio));
         facts.add("torn", consumer.firstTorn() == null ? null : consumer.torn() + ", first " + consumer.firstTorn());
         facts.add("stray", first(consumer.firstStray()));
         facts.add("unreadable", first(consumer.firstUnreadable()));

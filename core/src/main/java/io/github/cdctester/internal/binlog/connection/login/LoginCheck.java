@@ -45,6 +45,7 @@ public final class LoginCheck {
                 | Capabilities.LONG_FLAG
                 | CONNECT_WITH_DB
                 | Capabilities.PROTOCOL_41
+                | Capabilities.SSL
                 | TRANSACTIONS
                 | Capabilities.SECURE_CONNECTION
                 | Capabilities.PLUGIN_AUTH
@@ -65,6 +66,12 @@ public final class LoginCheck {
         packet.write(0);
         packet.writeBytes(text(usual.plugin()));
         return packet.toByteArray();
+    }
+
+    /** Whether the client's first answer is that it goes on in TLS, {@code Protocol::SSLRequest}. */
+    public static boolean asksForTls(byte[] packet) {
+        return packet.length == RESPONSE_HEAD_BYTES
+                && (ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN).getInt() & Capabilities.SSL) != 0;
     }
 
     /**

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What consumers of a log that is played are to show, in place of what a write side tells: its transactions that changed rows, but for
+ * heartbeats of a tester, and their stamps. A log does not name columns: a table is stamped whose last two are a stamp and the time at
+ * which it was set, by their values.
+ */
+public final class LoggedStamps extends StampedRows {
+
+    private static final String HEARTBEATS = ".cdc_tester_heartbeat_";
+    private static final long OTHERS = 0;
+
+    private final Map<String, Boolean> stamped = new HashMap<>();
+    private final ConsumerJudge judge;
+    private final TransactionWatch transactions;
+    private final RemoteCommits commits;
+    private boolean changesRows;
+
+    /** {@code judge}: is told of the transactions as its {@link ConsumerJudge#watch()}, and of the stamps as of commits. */
+    public LoggedStamps(ConsumerJudge judge) {
+        this.judge = judge;
+        transactions = judge.watch();
+        commits = judge.commitsElsewhere();
+    }
+
+    @Override
+    public void follows(LogCursor cursor) {
+        transactions.follows(cursor);
+    }
+
+    @Override
+    public void windowOpened() {
+        transactions.windowOpened();
+    }
+
+    @Override
+    public void begins() {
+        super.begins();
+        changesRows = false;
+    }
+
+    /** Asked at each event of rows. */
+    @Override
+    public boolean wants(RowTable table) {
+        changesRows |= !table.name().contains(HEARTBEATS);
+        int count = table.columnCount();
+        return table.isKnown()
+                && count > 2
+                && table.fixedBytes(count - 1) == Long.BYTES
+                && table.fixedBytes(count - 2) == Long.BYTES
+                && stamped.get(table.name()) != Boolean.FALSE;
+    }
+
+    @Override
+    void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
+        int last = table.columnCount() - 1;
+        if (kind == RowKind.DELETE || cells.isNull(last) || cells.isNull(last - 1)) {
+            return;
+        }
+        long sequence = buffer.getLong(cells.start(last - 1));
+        if (sequence == 0) {
+            return; // a row that was only prepared
+        }
+        boolean fits = Stamps.isOfRunAt(sequence, buffer.getLong(cells.start(last)));
+        Boolean before = stamped.putIfAbsent(table.name(), fits);
+        if (before != null && before != fits) {
+            unreadable(table.name(), "its last two columns are not always a stamp and its time");
+        } else if (fits) {
+            add(sequence);
+        }
+    }
+
+    @Override
+    public void unreadable(String table, String why) {
+        judge.doubtStamps("the rows of table " + table + " in the recording cannot be read: " + why);
+    }
+
+    @Override
+    public void ended(long high, long low, String tag, long number, long heartbeat) {
+        transactions.ended(high, low, tag, number, changesRows ? heartbeat : OTHERS);
+        long now = EpochMicrosClock.SYSTEM.epochMicros();
+        tell((sequence, rows) -> commits.stamped(high, low, tag, number, sequence, rows, now));
+        begins();
+    }
+}
