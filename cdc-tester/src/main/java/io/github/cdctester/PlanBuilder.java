@@ -95,9 +95,7 @@ public final class PlanBuilder {
         return this;
     }
 
-    /**
-     * Has worker nodes share the loads. Without the artifact {@code cdc-tester-cluster} the run fails before it connects.
-     */
+    /** Has worker nodes share the loads; without {@code cdc-tester-cluster} the run fails before it connects. */
     public PlanBuilder workers(WorkerNodes nodes) {
         draft.workers = nodes;
         return this;
@@ -149,9 +147,7 @@ public final class PlanBuilder {
         return subscriber(draft.subscriber.stream(false));
     }
 
-    /**
-     * Sets how it is found out whether the stream lost, repeated or reordered anything; as exactly as possible by default.
-     */
+    /** Sets how losses, repetitions and reorderings of the stream are found; as exactly as possible by default. */
     public PlanBuilder verify(Verification how) {
         draft.verification = how;
         return this;
@@ -179,9 +175,7 @@ public final class PlanBuilder {
         return this;
     }
 
-    /**
-     * Lets {@link #cleanup()} and {@link #cleanupAfter()} drop the workload's tables also where this tool did not make them.
-     */
+    /** Lets {@link #cleanup()} and {@link #cleanupAfter()} drop tables of the workload that this tool did not make. */
     public PlanBuilder dropForeignTables() {
         draft.dropForeign = true;
         return this;
@@ -233,11 +227,7 @@ public final class PlanBuilder {
         return this;
     }
 
-    /**
-     * Publishes meters while the run goes on.
-     *
-     * @param meterRegistry the caller's own registry
-     */
+    /** Publishes meters while the run goes on, in the caller's own registry. */
     public PlanBuilder meterRegistry(MeterRegistry meterRegistry) {
         draft.registry = meterRegistry;
         return this;
@@ -288,6 +278,14 @@ public final class PlanBuilder {
     public PlanBuilder play(Path directory, double speed) {
         draft.play(directory, speed);
         return this;
+    }
+
+    /**
+     * Learns a workload from what the first stream brings, until as many transactions have come as the window has events.
+     * The file is written at the end and must not be there yet; where {@code anonymous}, names in it are hashes.
+     */
+    public PlanBuilder learn(Path file, boolean anonymous) {
+        return draft.learn(file, anonymous, this);
     }
 
     /**

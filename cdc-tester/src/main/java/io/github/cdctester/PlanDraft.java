@@ -73,6 +73,8 @@ final class PlanDraft {
 
     RunSettings.@Nullable Played played;
 
+    RunSettings.@Nullable Learning learning;
+
     @Nullable
     MeterRegistry registry;
 
@@ -124,6 +126,7 @@ final class PlanDraft {
                 .writtenBy(Optional.ofNullable(workers))
                 .recordingTo(Optional.ofNullable(recording))
                 .playing(Optional.ofNullable(played))
+                .learning(Optional.ofNullable(learning))
                 .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::heldProcess, true), reading -> {}))
                 .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
     }
@@ -136,6 +139,11 @@ final class PlanDraft {
     void probe(List<ProbeSpec> more) {
         probes.addAll(more);
         ProbePlan.check(probes);
+    }
+
+    PlanBuilder learn(Path file, boolean anonymous, PlanBuilder builder) {
+        learning = new RunSettings.Learning(file, anonymous);
+        return builder;
     }
 
     /** The window so far, with other times. */

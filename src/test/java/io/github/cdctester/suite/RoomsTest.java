@@ -43,7 +43,7 @@ final class RoomsTest {
         server   = server containers : base config binlog
         inject   = internal.inject : base config binlog result server faults
         judge    = consumer internal.consumer internal.judge : base config workload binlog writer meter result numbers
-        play     = internal.recording internal.play : base config binlog
+        play     = internal.recording internal.play internal.learn : base config binlog
         run      = run internal.run : base config workload binlog writer meter result numbers inject judge play
         report   = internal.report : base config workload meter result numbers
         compare  = internal.compare internal.baseline baseline : base config result numbers report

@@ -48,6 +48,7 @@ public final class Main {
         commands.put("subscribe", SubscribeCommand::new);
         commands.put("drain", DrainCommand::new);
         commands.put("record", RecordCommand::new);
+        commands.put("learn", LearnCommand::new);
         commands.put("play", PlayCommand::new);
         commands.put("worker", WorkerCommand::new);
         commands.put("compare", CompareCommand::new);

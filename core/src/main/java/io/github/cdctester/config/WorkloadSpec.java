@@ -4,6 +4,7 @@ package io.github.cdctester.config;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,11 @@ public interface WorkloadSpec {
         Duration measure = given.equals(Window.DEFAULT) ? Duration.ZERO : given.measure();
         long events = given.events() == 0 ? transactions() : given.events();
         return new Window(given.warmUp(), measure, events, given.drainTimeout());
+    }
+
+    /** Transactions a second that it was learned with, all workers together; empty where it was not learned. */
+    default OptionalDouble rate() {
+        return OptionalDouble.empty();
     }
 
     /** The size of each transaction in bytes of the log; 0 where transactions are not of a given size. */

@@ -12,6 +12,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.learn.Learner;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
@@ -80,6 +81,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable WriteSide writer;
     private @Nullable SampleTicker ticks;
     private @Nullable Goal goal;
+    private @Nullable Learner learner;
     private RunNodes nodes = RunNodes.NONE;
     private RunConsumers consumers = RunConsumers.NONE;
     private FaultInjector faults = FaultInjector.none();
@@ -181,6 +183,18 @@ final class ConnectedParts implements RunParts {
             FollowedStream first = opened.streams().get(0);
             first.keepWith(new Recorder(
                     directory, first.server().info(), first.server().variables()));
+        });
+        settings.learning().ifPresent(wanted -> {
+            FollowedStream first = opened.streams().get(0);
+            Learner made = new Learner(
+                    first.server().endpoint(),
+                    first.server().info().hasChecksums(),
+                    wanted.file(),
+                    wanted.anonymous(),
+                    plan.window().events(),
+                    settings.stop()::raise);
+            first.keepWith(resources.add(made));
+            learner = made;
         });
         return opened;
     }
@@ -302,6 +316,13 @@ final class ConnectedParts implements RunParts {
     @Override
     public @Nullable Goal goal() {
         return goal;
+    }
+
+    @Override
+    public void writeLearned() {
+        if (learner != null) {
+            learner.finish();
+        }
     }
 
     @Override

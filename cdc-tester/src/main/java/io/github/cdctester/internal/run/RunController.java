@@ -102,6 +102,7 @@ public final class RunController {
             failures.doing(() -> parts.ticks().tick(Phase.MEASURE));
         }
         failures.doing(parts.streams()::stopReading);
+        failures.doing(parts::writeLearned);
         timeline.usageAtEnd = TesterUsage.now();
         failures.doing(parts.ticks()::end);
     }

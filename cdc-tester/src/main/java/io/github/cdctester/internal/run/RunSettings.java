@@ -16,6 +16,7 @@ import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,7 @@ public final class RunSettings implements Cloneable {
     private Optional<WorkerNodes> workers = Optional.empty();
     private Optional<Path> recording = Optional.empty();
     private Optional<Played> played = Optional.empty();
+    private Optional<Learning> learning = Optional.empty();
 
     /** A recording that is played in place of a server, and how much faster than it was recorded. */
     public record Played(Path recording, double speed) {
@@ -49,6 +51,20 @@ public final class RunSettings implements Cloneable {
         public Played {
             if (!(speed >= 0.5 && speed <= 50) && speed != PlayServer.MAX) {
                 throw new InvalidPlanException("speed", speed, "a number from 0.5 to 50, or Double.POSITIVE_INFINITY");
+            }
+        }
+    }
+
+    /**
+     * A workload file that is learned from the stream.
+     *
+     * @param anonymous whether tables and columns get other names in it
+     */
+    public record Learning(Path file, boolean anonymous) {
+
+        public Learning {
+            if (Files.exists(file)) {
+                throw new InvalidPlanException("workloadFile", file, "a file that is not there yet: it is written");
             }
         }
     }
@@ -154,6 +170,15 @@ public final class RunSettings implements Cloneable {
     /** Where the stream's events are kept; empty for nowhere. */
     public Optional<Path> recording() {
         return recording;
+    }
+
+    /** What is learned from the stream's events; empty for nothing. */
+    public Optional<Learning> learning() {
+        return learning;
+    }
+
+    public RunSettings learning(Optional<Learning> wanted) {
+        return with(copy -> copy.learning = wanted);
     }
 
     public RunSettings recordingTo(Optional<Path> directory) {

@@ -40,9 +40,9 @@ public final class HelpPages {
             Stream: --from --cdc-url --delay-source
                 | --cdc-user --cdc-password-file --cdc-server-public-key-path --cdc-failover --streams --streams-share
                 --heartbeat-interval --resume-timeout --stream --row-counting --payloads --verify-checksums
-            Workload: --workload --workload-file --prepare --cleanup --background
+            Workload: --workload --workload-file --like --anonymous --prepare --cleanup --background
                 | --workload-option --background-threads --background-rate --force --yes
-            Load: --threads --rate | --arrivals --ignore-errors
+            Load: --threads --rate | --arrivals --speed --ignore-errors
             Measurement: --time --warmup-time | --events --drain-timeout --settle-timeout --probe --probes
             Output: --out --json --ui --quiet
                 | --overwrite --prometheus --otlp --report-interval --percentile --progress --no-color --elasticity-csv

@@ -5,12 +5,14 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.experiment.SweepAxis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,12 @@ public final class LoadOptions extends OptionGroup {
     private @Nullable Arrivals arrivals;
 
     @Option(
+            names = "--speed",
+            paramLabel = "N",
+            description = "Times the rate of a learned --workload-file, or max: closed loop (default: 1)")
+    private @Nullable String speed;
+
+    @Option(
             names = "--ignore-errors",
             paramLabel = "CODES",
             description = "Error codes after which a transaction is retried, or all (default: 1213,1020,1205)")
@@ -70,6 +78,30 @@ public final class LoadOptions extends OptionGroup {
                 threads.first(),
                 rate.first().orElseGet(() -> Rate.perSecond(otherwise)),
                 Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
+    }
+
+    /** Starts the transactions of a file that has a rate at so many times that rate, unless something else says when they start. */
+    public LoadSpec atSpeed(WorkloadSpec workload, LoadSpec load) {
+        OptionalDouble own = workload.rate();
+        if (speed != null && own.isEmpty()) {
+            throw usage("--speed is " + speed + ", but there is no --workload-file with a rate, as learn writes it");
+        }
+        if (speed != null && load instanceof LoadSpec.OpenLoop) {
+            throw usage("--speed is given, but --rate too: both say when transactions start");
+        }
+        if (own.isEmpty() || "max".equals(speed) || load instanceof LoadSpec.OpenLoop) {
+            return load;
+        }
+        return LoadSpec.openLoop(
+                load.threads(), Rate.perSecond(own.getAsDouble() * factor()), LoadSpec.Arrivals.POISSON);
+    }
+
+    private double factor() {
+        double factor = speed == null ? 1 : speed.matches("\\d{1,6}(\\.\\d{1,6})?") ? Double.parseDouble(speed) : 0;
+        if (factor <= 0) {
+            throw usage("--speed: " + speed + ", must be a number above 0 such as 0.5 or 10, or max");
+        }
+        return factor;
     }
 
     /** The lists among the options. */

@@ -71,6 +71,6 @@ final class LoadLine {
     }
 
     LoadSpec load() {
-        return workload.paced(load.load());
+        return load.atSpeed(workload.workload(), workload.paced(load.load()));
     }
 }

@@ -15,8 +15,24 @@ interface Counters {
     /** Finds the numbers behind the highest in a column, which is asked for once a run. */
     LongSupplier behind(Column column);
 
-    /** A column of a table. */
-    record Column(String table, String name) {}
+    /**
+     * One end of a column of a table.
+     *
+     * @param times how many rows have the same number in it; 1 where it is a key of its own
+     * @param oldest whether numbers go on from the lowest rather than behind the highest
+     */
+    record Column(String table, String name, long times, boolean oldest) {
+
+        /** The first number, by what stands at that end. */
+        long first(long end) {
+            return (oldest ? end - 1 : end) * times + 1;
+        }
+
+        @Override
+        public String toString() {
+            return table + "." + name + (oldest ? " lowest" : "");
+        }
+    }
 
     /** A sequence counts the rows of a table, so that a row's number does not depend on which thread loads it. */
     final class OfRows implements Counters {
@@ -67,8 +83,8 @@ interface Counters {
             return counters.containsKey(column);
         }
 
-        void start(Column column, long highest) {
-            counters.put(column, numbers.strided(highest + 1));
+        void start(Column column, long end) {
+            counters.put(column, numbers.strided(column.first(end)));
         }
     }
 }

@@ -3,6 +3,8 @@ package io.github.cdctester.workload.script;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file's contents.
@@ -10,8 +12,14 @@ import java.util.Map;
  * @param transactions at least one
  * @param checks statements that give the rows that break a condition, by the condition's name
  * @param isolation a constant of {@link java.sql.Connection}, or 0 for the server's default
+ * @param rate transactions a second that it was learned with; empty where nothing says so
  */
-record Script(List<Table> tables, List<Transaction> transactions, Map<String, String> checks, int isolation) {
+record Script(
+        List<Table> tables,
+        List<Transaction> transactions,
+        Map<String, String> checks,
+        int isolation,
+        OptionalDouble rate) {
 
     /** A table; its name is without quotes. */
     record Table(String name, String create, long rows, Map<String, ValueSource> values) {}
@@ -30,10 +38,9 @@ record Script(List<Table> tables, List<Transaction> transactions, Map<String, St
     /**
      * Several steps.
      *
-     * @param least how often they are made at least
-     * @param most and at most; between the two the number is drawn
+     * @param times how often they are made
      */
-    record Block(int least, int most, Map<String, ValueSource> values, List<Step> steps) implements Step {}
+    record Block(Spans times, Map<String, ValueSource> values, List<Step> steps) implements Step {}
 
     /**
      * A statement.
@@ -41,6 +48,23 @@ record Script(List<Table> tables, List<Transaction> transactions, Map<String, St
      * @param reads names for the columns of its first row
      * @param orNull whether these are NULL where there is no row; otherwise the transaction is rolled back
      * @param at where it stands, as in {@code bank.yaml:12}
+     * @param rows how many rows an INSERT adds, each with values of its own; {@code null} where it adds what its text says
+     * @param copy the parameter that is the number of a table's copy; {@code null} for none
      */
-    record Sql(SqlTemplate sql, List<String> reads, boolean orNull, String at) implements Step {}
+    record Sql(
+            SqlTemplate sql,
+            List<String> reads,
+            boolean orNull,
+            String at,
+            @Nullable Rows rows,
+            @Nullable String copy) implements Step {
+
+        /** The statement to one of the copies, by its number from 1. */
+        Sql of(long number) {
+            return copy == null ? this : new Sql(sql.with(copy, number), reads, orNull, at, rows, null);
+        }
+    }
+
+    /** The rows of an INSERT, with the values that are drawn for each. */
+    record Rows(Spans count, Map<String, ValueSource> values) {}
 }

@@ -13,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Reads a file, and refuses what it cannot mean. */
 final class ScriptReader {
@@ -23,12 +25,20 @@ final class ScriptReader {
     private static final String OPTION_NAME = "[A-Za-z][A-Za-z0-9_]{0,63}";
     private static final int MOST_KINDS = 100;
     private static final int MOST_REPEATS = 100_000;
+    private static final int MOST_ROWS = 100_000;
+    private static final int MOST_RATE = 10_000_000;
+
+    /** Of the form of the file; a file that says none has this one. */
+    private static final int VERSION = 1;
 
     /** Statements of transactions: those that read, and those that have a number of changed rows. */
     private static final Set<String> STATEMENTS = Set.of("SELECT", "WITH", "INSERT", "UPDATE", "DELETE");
 
     /** The keys at the top. */
     private record ScriptKeys(
+            Optional<YamlNode> version,
+            Optional<YamlNode> learned,
+            Optional<YamlNode> rate,
             Optional<YamlNode> options,
             Optional<Isolation> isolation,
             Map<String, TableReader.TableKeys> tables,
@@ -66,31 +76,62 @@ final class ScriptReader {
     private record RepeatKeys(YamlNode repeat, Map<String, YamlNode> values, YamlNode statements) {}
 
     /** The keys of a statement. */
-    private record StatementKeys(YamlNode node, YamlNode sql, List<YamlNode> read, Optional<IfEmpty> ifEmpty) {}
+    private record StatementKeys(
+            YamlNode node,
+            YamlNode sql,
+            List<YamlNode> read,
+            Optional<IfEmpty> ifEmpty,
+            Optional<YamlNode> rows,
+            Map<String, YamlNode> values) {}
 
     private enum IfEmpty {
         ROLLBACK,
         NULL
     }
 
-    private ScriptReader() {}
+    /** Names of tables that there are copies of. */
+    private final Set<String> copied;
+
+    private ScriptReader(Set<String> copied) {
+        this.copied = copied;
+    }
 
     static Script read(Scripted spec) {
         ScriptKeys keys = BINDER.read(YamlFile.parse(spec.source(), spec.yaml(), options(spec)), ScriptKeys.class);
         List<Script.Table> tables = new ArrayList<>();
-        keys.tables().forEach((name, table) -> tables.add(TableReader.table(identifier(table.node(), name), table)));
+        Set<String> copied = new TreeSet<>();
+        keys.tables().forEach((name, table) -> {
+            tables.addAll(TableReader.tables(identifier(table.node(), name), table));
+            table.copies().ifPresent(copies -> copied.add(name));
+        });
         Map<String, String> checks = new LinkedHashMap<>();
         keys.checks().forEach((name, node) -> checks.put(name, check(node)));
         return new Script(
                 tables,
-                transactions(keys.transactions()),
+                new ScriptReader(copied).transactions(keys.transactions()),
                 checks,
-                keys.isolation().map(isolation -> isolation.level).orElse(0));
+                keys.isolation().map(isolation -> isolation.level).orElse(0),
+                keys.rate().map(ScriptReader::rate).orElse(OptionalDouble.empty()));
+    }
+
+    private static OptionalDouble rate(YamlNode node) {
+        double rate = NumberSource.isNumber(node.text()) ? Double.parseDouble(node.text()) : 0;
+        if (rate <= 0 || rate > MOST_RATE) {
+            throw node.error(node.text(), "transactions a second, a number above 0, at most " + MOST_RATE);
+        }
+        return OptionalDouble.of(rate);
     }
 
     /** Those of the file, with those of the user in their place. */
     private static Map<String, String> options(Scripted spec) {
         YamlNode root = YamlFile.parse(spec.source(), spec.yaml(), Map.of());
+        root.get("version").ifPresent(node -> {
+            long version = node.wholeNumber(1, Integer.MAX_VALUE);
+            if (version > VERSION) {
+                throw node.problem(
+                        "is " + version + ", but this cdc-tester reads up to " + VERSION + ": use a newer one");
+            }
+        });
         Map<String, String> options = new TreeMap<>();
         root.get("options")
                 .ifPresent(node -> node.entries()
@@ -119,7 +160,7 @@ final class ScriptReader {
         return sql.prepared();
     }
 
-    private static List<Script.Transaction> transactions(YamlNode node) {
+    private List<Script.Transaction> transactions(YamlNode node) {
         List<Script.Transaction> transactions = new ArrayList<>();
         if (node.entries().size() > MOST_KINDS) {
             throw node.problem("has " + node.entries().size() + " transactions; the most are " + MOST_KINDS);
@@ -134,37 +175,49 @@ final class ScriptReader {
         return transactions;
     }
 
-    private static Script.Transaction transaction(String name, TransactionKeys keys) {
+    private Script.Transaction transaction(String name, TransactionKeys keys) {
         boolean rollsBack = keys.end() == End.ROLLBACK;
         if (keys.autocommit() && rollsBack) {
             throw keys.node()
                     .required("end")
                     .problem("rollback does not go with autocommit: there is nothing to roll back");
         }
-        Script.Block body = block(keys.values(), keys.statements(), new int[] {1, 1}, ValueReader.forTransactions());
+        Script.Block body = block(keys.values(), keys.statements(), Spans.ONCE, ValueReader.forTransactions());
         return new Script.Transaction(name, keys.weight(), keys.autocommit(), rollsBack, body);
     }
 
-    private static Script.Block block(
-            Map<String, YamlNode> nodes, YamlNode statements, int[] times, ValueReader names) {
-        Map<String, ValueSource> values = new LinkedHashMap<>();
-        nodes.forEach((name, value) -> values.put(name, names.named(parameterName(value, name), value)));
+    private Script.Block block(Map<String, YamlNode> nodes, YamlNode statements, Spans times, ValueReader names) {
+        Map<String, ValueSource> values = values(nodes, names);
         List<Script.Step> steps = new ArrayList<>();
         for (YamlNode step : statements.elements()) {
             if (!step.isMapping()) {
-                steps.add(statement(new StatementKeys(step, step, List.of(), Optional.empty()), names));
+                steps.add(statement(
+                        new StatementKeys(step, step, List.of(), Optional.empty(), Optional.empty(), Map.of()), names));
             } else if (step.get("repeat").isPresent()) {
                 RepeatKeys keys = BINDER.read(step, RepeatKeys.class);
-                int[] span = span(keys.repeat(), 0, MOST_REPEATS);
+                Spans span = Spans.read(keys.repeat(), 0, MOST_REPEATS);
                 steps.add(block(keys.values(), keys.statements(), span, names.inside()));
             } else {
                 steps.add(statement(BINDER.read(step, StatementKeys.class), names));
             }
         }
-        return new Script.Block(times[0], times[1], values, steps);
+        return new Script.Block(times, values, steps);
     }
 
-    private static Script.Sql statement(StatementKeys keys, ValueReader names) {
+    private static Map<String, ValueSource> values(Map<String, YamlNode> nodes, ValueReader names) {
+        Map<String, ValueSource> values = new LinkedHashMap<>();
+        nodes.forEach((name, value) -> values.put(name, names.named(parameterName(value, name), value)));
+        return values;
+    }
+
+    private static Script.Rows rows(YamlNode count, SqlTemplate sql, Map<String, ValueSource> values) {
+        if (RowsRun.head(sql).isEmpty()) {
+            throw count.problem("goes with INSERT … VALUES (…), whose brackets at the end are a row");
+        }
+        return new Script.Rows(Spans.read(count, 1, MOST_ROWS), values);
+    }
+
+    private Script.Sql statement(StatementKeys keys, ValueReader names) {
         YamlNode text = keys.sql();
         SqlTemplate sql = template(text);
         if (!STATEMENTS.contains(sql.firstWord())) {
@@ -175,7 +228,14 @@ final class ScriptReader {
                                     + " changed anything"
                             : "a statement that begins with SELECT, WITH, INSERT, UPDATE or DELETE");
         }
-        sql.names().forEach(name -> names.mustKnow(text, ":" + name, name));
+        ValueReader inRow = keys.rows().isPresent() ? names.inside() : names;
+        Script.Rows rows = keys.rows()
+                .map(count -> rows(count, sql, values(keys.values(), inRow)))
+                .orElse(null);
+        if (rows == null && !keys.values().isEmpty()) {
+            keys.node().refuseWithout("rows", "values");
+        }
+        sql.names().forEach(name -> inRow.mustKnow(text, ":" + name, name));
         List<String> reads = new ArrayList<>();
         for (YamlNode name : keys.read()) {
             if (!sql.isSelect() && !sql.firstWord().equals("WITH")) {
@@ -188,7 +248,14 @@ final class ScriptReader {
             throw keys.node().required("if-empty").problem("needs read");
         }
         boolean orNull = keys.ifEmpty().filter(IfEmpty.NULL::equals).isPresent();
-        return new Script.Sql(sql, List.copyOf(reads), orNull, text.at());
+        String copy = sql.behind(copied);
+        if (copy != null && (!reads.isEmpty() || !names.isNumber(copy))) {
+            throw text.problem(
+                    reads.isEmpty()
+                            ? ":" + copy + " must be a whole number that is drawn: it is that of a copy"
+                            : "read does not go with the number of a copy");
+        }
+        return new Script.Sql(sql, List.copyOf(reads), orNull, text.at(), rows, copy);
     }
 
     /** Reads a statement. */
@@ -210,20 +277,5 @@ final class ScriptReader {
             throw at.problem("the name '" + name + "' must be " + expected);
         }
         return name;
-    }
-
-    /** Reads {@code 3} or {@code 1..5}: the lowest and the highest. */
-    static int[] span(YamlNode node, int least, int most) {
-        String[] ends = node.text().split("\\.\\.", -1);
-        int low = number(ends[0]);
-        int high = number(ends[ends.length - 1]);
-        if (ends.length > 2 || low < least || high > most || low > high) {
-            throw node.error(node.text(), "a whole number from " + least + " to " + most + ", or two as in 1..5");
-        }
-        return new int[] {low, high};
-    }
-
-    private static int number(String text) {
-        return text.strip().matches("\\d{1,9}") ? Integer.parseInt(text.strip()) : -1;
     }
 }

@@ -26,6 +26,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A workload that is written in YAML. */
 class ScriptWorkload implements DividedWorkload, SharedWorkload {
@@ -81,7 +84,12 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
     /** Without BEGIN and COMMIT, which not every server prepares. */
     @Override
     public int preparedStatements() {
-        return spec.sending().psMode() == PsMode.AUTO ? statements().size() : 0;
+        if (spec.sending().psMode() != PsMode.AUTO) {
+            return 0;
+        }
+        return steps().mapToInt(
+                        step -> step.copy() == null ? 1 : script.tables().size())
+                .sum();
     }
 
     @Override
@@ -152,33 +160,49 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
             if (counters.knows(column)) {
                 continue;
             }
-            String name = column.table() + "." + column.name();
+            String name = column.toString();
             Long known = numbers.found().get(name);
             if (known != null) { // another process has looked, before anybody wrote
                 counters.start(column, known);
                 continue;
             }
-            String question = "SELECT COALESCE(MAX(" + Literals.name(column.name()) + "), 0) FROM "
-                    + Literals.name(column.table());
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery(question)) {
-                row.next();
-                counters.start(column, row.getLong(1));
-                Map<String, Long> found = new HashMap<>(numbers.found());
-                found.put(name, row.getLong(1));
-                numbers = numbers.with(found);
-            }
+            long end = end(connection, column);
+            counters.start(column, end);
+            Map<String, Long> found = new HashMap<>(numbers.found());
+            found.put(name, end);
+            numbers = numbers.with(found);
+        }
+    }
+
+    /** The lowest or highest number in a column, of a table or of all its copies. */
+    private long end(Connection connection, Counters.Column column) throws SQLException {
+        String form = Pattern.quote(column.table()) + "\\d+";
+        List<String> copies =
+                replayedTables().stream().filter(name -> name.matches(form)).toList();
+        boolean isTable = copies.isEmpty() || replayedTables().contains(column.table());
+        String ends = (isTable ? List.of(column.table()) : copies)
+                .stream()
+                        .map(table -> "SELECT " + (column.oldest() ? "MIN(" : "MAX(") + Literals.name(column.name())
+                                + ") AS number FROM " + Literals.name(table))
+                        .collect(Collectors.joining(" UNION ALL "));
+        String question = "SELECT COALESCE(" + (column.oldest() ? "MIN(number), 1" : "MAX(number), 0") + ") FROM ("
+                + ends + ") AS ends";
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(question)) {
+            row.next();
+            return row.getLong(1);
         }
     }
 
     private List<Script.Sql> statements() {
-        List<Script.Sql> found = new ArrayList<>();
-        blocks().forEach(block -> block.steps().forEach(step -> {
-            if (step instanceof Script.Sql sql) {
-                found.add(sql);
-            }
-        }));
-        return found;
+        return steps().map(step -> step.of(1)).toList();
+    }
+
+    private Stream<Script.Sql> steps() {
+        return blocks().stream()
+                .flatMap(block -> block.steps().stream())
+                .filter(Script.Sql.class::isInstance)
+                .map(Script.Sql.class::cast);
     }
 
     private List<Counters.Column> nextColumns() {

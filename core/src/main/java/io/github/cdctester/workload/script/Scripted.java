@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
@@ -97,6 +98,17 @@ public record Scripted(
 
     private static InvalidPlanException wrong(Path file, String expected) {
         return new InvalidPlanException("workloadFile", file, expected);
+    }
+
+    /**
+     * Transactions a second that the text says under {@code rate}, as a learned one does.
+     *
+     * @return empty where it says none
+     * @throws InvalidPlanException if the text is wrong
+     */
+    @Override
+    public OptionalDouble rate() {
+        return ScriptReader.read(this).rate();
     }
 
     @Override

@@ -11,8 +11,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of one session: their statements are prepared on the server, or sent as text. */
@@ -42,6 +44,14 @@ final class StepRuns {
 
     /** A statement; the names that it reads are in the scope from there on. */
     Step of(Script.Sql step, Scope scope) throws SQLException {
+        if (step.copy() != null) {
+            return new Copies(step, scope, (Value.Numeric) scope.get(step.copy()));
+        }
+        WrittenTable target = WrittenTable.of(step.sql(), tables).orElse(null);
+        if (step.rows() != null) {
+            Scope row = new Scope(scope);
+            return new RowsRun(step, values(step.rows().values(), row), row, draws.random(), statements.text(), target);
+        }
         Value[] parameters = step.sql().names().stream().map(scope::get).toArray(Value[]::new);
         Value.Whole[] reads = new Value.Whole[step.reads().size()];
         for (int i = 0; i < reads.length; i++) {
@@ -50,41 +60,40 @@ final class StepRuns {
         }
         PreparedStatement prepared =
                 mode == PsMode.AUTO ? statements.prepare(step.sql().prepared()) : null;
-        return new Run(
-                step,
-                parameters,
-                reads,
-                prepared,
-                statements.text(),
-                WrittenTable.of(step.sql(), tables).orElse(null));
+        return new Run(step, parameters, reads, prepared, statements.text(), target);
     }
 
     /** A block, whose values are known in it only. */
     Step of(Script.Block block, Scope around) throws SQLException {
         Scope scope = new Scope(around);
-        Value[] values = new Value[block.values().size()];
-        int made = 0;
-        for (var value : block.values().entrySet()) {
-            values[made] = value.getValue().value(draws, scope);
-            scope.put(value.getKey(), values[made++]);
-        }
+        Value[] values = values(block.values(), scope);
         Step[] steps = new Step[block.steps().size()];
         for (int i = 0; i < steps.length; i++) {
             steps[i] = block.steps().get(i) instanceof Script.Sql sql
                     ? of(sql, scope)
                     : of((Script.Block) block.steps().get(i), scope);
         }
-        return new Block(block.least(), block.most(), values, steps, draws.random());
+        return new Block(block.times().draws(draws.random()), values, steps);
+    }
+
+    private Value[] values(Map<String, ValueSource> sources, Scope scope) {
+        Value[] values = new Value[sources.size()];
+        int made = 0;
+        for (var value : sources.entrySet()) {
+            values[made] = value.getValue().value(draws, scope);
+            scope.put(value.getKey(), values[made++]);
+        }
+        return values;
     }
 
     /** Several steps, with values that are drawn before each round. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Block(int least, int most, Value[] values, Step[] steps, SplittableRandom random) implements Step {
+    private record Block(LongSupplier times, Value[] values, Step[] steps) implements Step {
 
         @Override
         public boolean run(Work work) throws SQLException {
-            int rounds = least == most ? least : random.nextInt(least, most + 1);
-            for (int round = 0; round < rounds; round++) {
+            long rounds = times.getAsLong();
+            for (long round = 0; round < rounds; round++) {
                 for (Value value : values) {
                     value.draw();
                 }
@@ -95,6 +104,31 @@ final class StepRuns {
                 }
             }
             return true;
+        }
+    }
+
+    /** A statement to a copy of a table, by the copy's number; made when that copy is drawn first. */
+    private final class Copies implements Step {
+
+        private final Script.Sql step;
+        private final Scope scope;
+        private final Value.Numeric number;
+        private final Map<Long, Step> made = new HashMap<>();
+
+        Copies(Script.Sql step, Scope scope, Value.Numeric number) {
+            this.step = step;
+            this.scope = scope;
+            this.number = number;
+        }
+
+        @Override
+        public boolean run(Work work) throws SQLException {
+            Step drawn = made.get(number.present());
+            if (drawn == null) {
+                drawn = of(step.of(number.present()), scope);
+                made.put(number.present(), drawn);
+            }
+            return drawn.run(work);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /** Reads the part of a file that describes tables. */
 final class TableReader {
@@ -24,11 +25,28 @@ final class TableReader {
             List<YamlNode> keys,
             Optional<YamlNode> tableOptions,
             @Default("0") @Range(most = 1_000_000_000_000L) long rows,
+            Optional<YamlNode> copies,
             Map<String, YamlNode> values) {}
 
     private TableReader() {}
 
-    static Script.Table table(String name, TableKeys keys) {
+    private static final int MOST_COPIES = 10_000;
+
+    /** Makes a table, or its copies, which have numbers behind the name. */
+    static List<Script.Table> tables(String name, TableKeys keys) {
+        YamlNode copies = keys.copies().orElse(null);
+        if (copies == null) {
+            return List.of(table(name, keys));
+        }
+        keys.create().ifPresent(create -> {
+            throw copies.problem("goes with columns, not with create");
+        });
+        return LongStream.rangeClosed(1, copies.wholeNumber(1, MOST_COPIES))
+                .mapToObj(number -> table(name + number, keys))
+                .toList();
+    }
+
+    private static Script.Table table(String name, TableKeys keys) {
         keys.node().oneOf("create", "columns");
         Map<String, ValueSource> values = new LinkedHashMap<>();
         Set<String> columns = keys.columns().keySet();

@@ -12,13 +12,15 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /** Values that are no numbers: characters, bytes, UUIDs, dates and times. */
 final class TextSources {
 
-    static final List<String> KINDS = List.of("string", "letters", "digits", "bytes", "uuid", "timestamp", "date");
+    static final List<String> KINDS =
+            List.of("string", "letters", "digits", "bytes", "uuid", "timestamp", "date", "json");
 
     private static final int MOST_LENGTH = 1_000_000;
     private static final String LETTERS = RandomCharacters.LETTERS_AND_DIGITS.substring(0, 52);
@@ -37,19 +39,21 @@ final class TextSources {
                 argument.word("random");
                 yield (draws, scope) -> new Value.Whole(() -> uuid(draws.random()));
             }
+            case "json" -> json(argument);
             case "timestamp" -> timestamps(argument);
             default -> dates(argument);
         };
     }
 
     private static ValueSource characters(String alphabet, YamlNode argument) {
-        int[] length = ScriptReader.span(argument, 0, MOST_LENGTH);
+        Spans length = Spans.read(argument, 0, MOST_LENGTH);
         return (draws, scope) -> {
+            LongSupplier lengths = length.draws(draws.random());
             RandomCharacters characters = new RandomCharacters(alphabet, draws.random());
             StringBuilder text = new StringBuilder();
             Supplier<String> texts = () -> {
                 text.setLength(0);
-                characters.append(text, between(length, draws.random()));
+                characters.append(text, (int) lengths.getAsLong());
                 return text.toString();
             };
             return new Value.Whole(texts);
@@ -57,16 +61,29 @@ final class TextSources {
     }
 
     private static ValueSource bytes(YamlNode argument) {
-        int[] length = ScriptReader.span(argument, 0, MOST_LENGTH);
-        return (draws, scope) -> new Value.Whole(() -> {
-            byte[] bytes = new byte[between(length, draws.random())];
-            draws.random().nextBytes(bytes);
-            return bytes;
-        });
+        Spans length = Spans.read(argument, 0, MOST_LENGTH);
+        return (draws, scope) -> {
+            LongSupplier lengths = length.draws(draws.random());
+            return new Value.Whole(() -> {
+                byte[] bytes = new byte[(int) lengths.getAsLong()];
+                draws.random().nextBytes(bytes);
+                return bytes;
+            });
+        };
     }
 
-    private static int between(int[] ends, SplittableRandom random) {
-        return ends[0] == ends[1] ? ends[0] : random.nextInt(ends[0], ends[1] + 1);
+    /** A text as JSON, of which MySQL keeps two bytes besides the characters. */
+    private static ValueSource json(YamlNode argument) {
+        Spans length = Spans.read(argument, 0, MOST_LENGTH);
+        return (draws, scope) -> {
+            LongSupplier lengths = length.draws(draws.random());
+            RandomCharacters characters = new RandomCharacters(LETTERS, draws.random());
+            return new Value.Whole(() -> {
+                StringBuilder text = new StringBuilder("\"");
+                characters.append(text, (int) Math.max(0, lengths.getAsLong() - 2));
+                return text.append('"').toString();
+            });
+        };
     }
 
     /** Version 4 of RFC 9562, from the seeded numbers. */

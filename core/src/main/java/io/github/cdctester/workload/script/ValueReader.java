@@ -18,9 +18,14 @@ import java.util.stream.Stream;
 final class ValueReader {
 
     private static final List<String> KINDS = Stream.of(
-                    NumberSource.KINDS, List.of("sequence", "next"), TextSources.KINDS, List.of("choice"))
+                    NumberSource.KINDS,
+                    List.of("sequence", "next", "oldest", "digit", "ranges"),
+                    TextSources.KINDS,
+                    List.of("choice"))
             .flatMap(List::stream)
             .toList();
+
+    private static final long MOST_NUMBER = 1_000_000_000_000_000L;
 
     private final boolean rows;
     private final Set<String> names;
@@ -55,6 +60,11 @@ final class ValueReader {
         }
     }
 
+    /** Whether a name is that of a whole number that is drawn. */
+    boolean isNumber(String name) {
+        return Integer.valueOf(0).equals(numbers.get(name));
+    }
+
     void mustKnow(YamlNode at, Object what, String name) {
         if (!names.contains(name)) {
             throw at.problem(what + " is not known here; "
@@ -85,14 +95,25 @@ final class ValueReader {
         if (NumberSource.KINDS.contains(kind)) {
             return number(name, kind, node);
         }
-        node.allow(kind);
+        if (kind.equals("digit")) {
+            return digit(name, node);
+        }
+        boolean end = kind.equals("next") || kind.equals("oldest");
+        node.allow(end ? new String[] {kind, "times"} : new String[] {kind});
+        if (end || kind.equals("sequence") || kind.equals("ranges")) {
+            numbers.put(name, 0);
+        }
         return switch (kind) {
             case "sequence" -> {
-                long first = argument.wholeNumber(-1_000_000_000_000_000L, 1_000_000_000_000_000L);
+                long first = argument.wholeNumber(-MOST_NUMBER, MOST_NUMBER);
                 Object owner = new Object();
                 yield (draws, scope) -> new Value.Numeric(draws.counters().sequence(owner, first), 0);
             }
-            case "next" -> next(argument);
+            case "next", "oldest" -> end(argument, node, kind.equals("oldest"));
+            case "ranges" -> {
+                Spans ranges = Spans.read(argument, -MOST_NUMBER, MOST_NUMBER);
+                yield (draws, scope) -> new Value.Numeric(ranges.draws(draws.random()), 0);
+            }
             case "choice" -> choice(argument);
             default -> TextSources.of(kind, argument);
         };
@@ -117,18 +138,35 @@ final class ValueReader {
         return other == null ? source : source.unlike(other);
     }
 
-    private ValueSource next(YamlNode argument) {
+    private ValueSource digit(String name, YamlNode node) {
+        Digit digit = Digit.of(node);
+        if (rows ? !digit.row().equals(Digit.MADE) : !isNumber(digit.row())) {
+            throw node.required("digit")
+                    .error(digit.row(), rows ? Digit.MADE : "a whole number that is drawn before: " + numbers.keySet());
+        }
+        if (digit.width() == 0) {
+            numbers.put(name, 0);
+        }
+        return digit;
+    }
+
+    private ValueSource end(YamlNode argument, YamlNode node, boolean oldest) {
         String[] column = argument.text().split("\\.", -1);
         if (rows || column.length != 2) {
             throw argument.error(
                     argument.text(), rows ? "a sequence: rows are made where there are none" : "TABLE.COLUMN");
         }
         Counters.Column key = new Counters.Column(
-                ScriptReader.identifier(argument, column[0]), ScriptReader.identifier(argument, column[1]));
+                ScriptReader.identifier(argument, column[0]),
+                ScriptReader.identifier(argument, column[1]),
+                node.get("times")
+                        .map(times -> times.wholeNumber(1, MOST_NUMBER))
+                        .orElse(1L),
+                oldest);
         return new NextSource(key);
     }
 
-    /** Numbers behind the highest of a column; the workload looks for these before it draws. */
+    /** Numbers from an end of a column on; the workload looks for these before it draws. */
     record NextSource(Counters.Column column) implements ValueSource {
         @Override
         public Value value(ValueRandoms draws, Scope scope) {

@@ -69,6 +69,86 @@ class ScriptReaderTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{ranges: {7: 9, 8..9: 1}} | ~[789]~",
+                "{string: {3: 9, 5: 1}}    | ~'(...|.....)'~",
+                "{bytes: {1: 1, 2: 1}}     | ~X'(..|....)'~",
+                "{json: 6}                 | ~'\"[A-Za-z]{4}\"'~",
+            })
+    void drawsByWeights(String value, String form) {
+        List<String> drawn = drawn(value);
+
+        assertThat(drawn).allMatch(one -> one.matches(form));
+        assertThat(new TreeSet<>(drawn)).hasSizeGreaterThan(1);
+    }
+
+    @Test
+    void makesTheColumnsOfAKeyOfARowsNumber() {
+        Script script = read("tables: {t: {columns: {a: INT, b: INT, c: CHAR(4)}, rows: 4, copies: 2, values: {"
+                + "a: {digit: row, divide: 2}, b: {digit: row, modulo: 2}, c: {digit: row, width: 4}}}}\n"
+                + "transactions: {x: {values: {n: {uniform: 1..2}, r: {sequence: 3}, k: {digit: r, divide: 2}}, statements: ["
+                + "\"INSERT INTO t:n (a) VALUES (:k)\"]}}");
+
+        assertThat(script.tables()).extracting(Script.Table::name).containsExactly("t1", "t2");
+        Counters.OfRows row = new Counters.OfRows();
+        ValueRandoms draws = new ValueRandoms(new SplittableRandom(7), RandomNumbers.DEFAULT, row);
+        List<Value> made = script.tables().get(0).values().values().stream()
+                .map(source -> source.value(draws, new Scope(null)))
+                .toList();
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 4; i++) {
+            row.row(i);
+            for (Value value : made) {
+                value.draw();
+                value.append(text.append(' '));
+            }
+        }
+        assertThat(text.toString()).isEqualTo(" 1 1 '0001' 1 2 '0002' 2 1 '0003' 2 2 '0004'");
+        Script.Sql insert =
+                (Script.Sql) script.transactions().get(0).body().steps().get(0);
+        assertThat(insert.copy()).isEqualTo("n");
+        assertThat(insert.of(2).sql().prepared()).isEqualTo("INSERT INTO t2 (a) VALUES (?)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "version: 2 | w:1: version: is 2, but this cdc-tester reads up to 1: use a newer one",
+                "version: x | w:1: version: 'x' must be a whole number from 1 to 2147483647",
+                "rate: 0    | w:1: rate: '0' must be transactions a second, a number above 0, at most 10000000",
+            })
+    void refusesWhatItCannotMeanAtTheTop(String line, String message) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> read(line + "\nnews: 1\n".repeat(line.contains("2") ? 1 : 0) + "\n" + valued("1")))
+                .withMessage(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{sql: 'INSERT INTO t (a) VALUES (1)', rows: 2}        | goes with INSERT",
+                "{sql: 'UPDATE t SET a = :v', rows: 2}                 | goes with INSERT",
+                "{sql: 'INSERT INTO t (a) VALUES (:v)', rows: 0}       | from 1 to 100000",
+                "{sql: 'INSERT INTO t (a) VALUES (:v)', values: {w: 1}}| values: needs rows",
+                "'DELETE FROM t:w'                                     | :w is not known here",
+                "'DELETE FROM t:s'                                     | must be a whole number that is drawn",
+            })
+    void refusesStatementsOfSeveralRowsOrTables(String statement, String message) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> read("tables: {t: {columns: {a: INT}, copies: 2}}\n"
+                        + "transactions: {x: {values: {v: {uniform: 1..2}, s: text}, statements: [" + statement
+                        + "]}}"))
+                .withMessageContaining(message);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"uniform", "zipfian", "gaussian", "pareto", "special", "random"})
     void drawsNumbersOfARange(String kind) {
         List<String> numbers = drawn("{" + kind + ": -3..4}");

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.learn;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The distribution of the keys that statements touch.
+ *
+ * @param keys how many there are to touch
+ * @param exponent of the Zipf distribution that repeats keys as often; 0 for uniform
+ * @param misfit the largest distance between the shares of the r hottest keys, for any r, as counted and by that distribution: 0 for a
+ *     perfect fit, at most 1
+ * @param ranks what was counted, as ranges of keys from the hottest on
+ */
+record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks) {
+
+    /** From here on the distribution is another one, and is told by its ranges. */
+    private static final double POOR = 0.1;
+
+    private static final double MOST_EXPONENT = 4;
+
+    /** As many as a workload file draws from. */
+    private static final long MOST_KEYS = Integer.MAX_VALUE;
+
+    /** How far chance may be from a uniform distribution, in standard deviations. */
+    private static final double SIGMAS = 2.5;
+
+    /** A key that came less often is where it is by chance. */
+    private static final int TELLING = 16;
+
+    private static final int EXACT_TERMS = 1_000;
+
+    /**
+     * Fits the distribution.
+     *
+     * @param exact how many keys there are; 0 where that is not known
+     * @param rows how many rows the table has, about
+     */
+    static KeyFit of(KeyCounts counts, long exact, long rows) {
+        double chance = 1 + SIGMAS * counts.noise();
+        long even = (long) Math.max(1, Math.min(counts.keys(), MOST_KEYS));
+        boolean isEven = counts.sameTwice() * (exact > 0 ? exact : even) <= chance;
+        long keys =
+                Math.min(MOST_KEYS, exact > 0 ? exact : isEven && counts.sameTwice() > 0 ? even : Math.max(rows, even));
+        double exponent = isEven ? 0 : exponent(counts, keys);
+        int[] hottest = counts.hottest();
+        double total = sum(keys, exponent);
+        double misfit = 0;
+        long seen = 0;
+        List<Sizes.Range> ranks = new ArrayList<>();
+        long from = 1;
+        long fromSeen = 0;
+        for (int rank = 1; rank <= Math.min(hottest.length, keys) && hottest[rank - 1] >= TELLING; rank++) {
+            seen += hottest[rank - 1];
+            misfit = Math.max(misfit, Math.abs((double) seen / counts.touches() - sum(rank, exponent) / total));
+            boolean last = rank == hottest.length || hottest[rank] < TELLING;
+            if (Long.bitCount(rank) == 1 || last) {
+                ranks.add(new Sizes.Range(from, rank, seen - fromSeen));
+                from = rank + 1L;
+                fromSeen = seen;
+            }
+        }
+        if (from <= keys && counts.touches() > seen) {
+            ranks.add(new Sizes.Range(from, keys, counts.touches() - seen));
+        }
+        return new KeyFit(keys, exponent, misfit, ranks);
+    }
+
+    /** As a workload file draws a number of a row from it; {@code rows} is what stands there for the number of rows. */
+    String text(String rows) {
+        if (misfit > POOR && ranks.size() > 1) {
+            return "{ranges: " + Sizes.text(ranks) + "}";
+        }
+        return exponent < 0.005
+                ? "{uniform: 1.." + rows + "}"
+                : "{zipfian: 1.." + rows + ", exponent: " + Math.round(exponent * 1_000) / 1_000.0 + "}";
+    }
+
+    /** Which exponent makes it as probable that two touches are of the same key. */
+    private static double exponent(KeyCounts counts, long keys) {
+        double wanted = counts.sameTwice();
+        double low = 0;
+        double high = MOST_EXPONENT;
+        if (keys < 2 || wanted <= sameTwice(keys, 0)) {
+            return 0;
+        }
+        while (high - low > 1e-4) {
+            double middle = (low + high) / 2;
+            if (sameTwice(keys, middle) < wanted) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return (low + high) / 2;
+    }
+
+    private static double sameTwice(long keys, double exponent) {
+        double all = sum(keys, exponent);
+        return sum(keys, 2 * exponent) / (all * all);
+    }
+
+    /** The sum of i^-exponent for i from 1 on: term by term, then as an integral between the halves. */
+    private static double sum(long terms, double exponent) {
+        double sum = 0;
+        long exact = Math.min(terms, EXACT_TERMS);
+        for (int i = 1; i <= exact; i++) {
+            sum += Math.pow(i, -exponent);
+        }
+        if (terms > exact) {
+            sum += integral(terms + 0.5, exponent) - integral(exact + 0.5, exponent);
+        }
+        return sum;
+    }
+
+    private static double integral(double x, double exponent) {
+        double power = 1 - exponent;
+        return Math.abs(power) < 1e-9 ? Math.log(x) : Math.pow(x, power) / power;
+    }
+}

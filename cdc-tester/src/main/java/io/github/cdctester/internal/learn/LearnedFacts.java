@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.learn;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.yaml.YamlBinder;
+import io.github.cdctester.internal.yaml.YamlFile;
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What a log was like: the figures by which a learned workload and what it writes are compared.
+ *
+ * @param transactions how many were seen, of those with rows
+ * @param read of how many of them the rows were read
+ * @param covered the share of them whose kind is in the file
+ * @param rate transactions a second
+ * @param dispersion of the seconds: 1 for independent transactions, 0 where it is not known
+ * @param events for each transaction, as the others
+ * @param largest bytes of the largest transaction of which rows were read
+ * @param keys the distribution of the keys that updates and deletes touch, by table
+ */
+public record LearnedFacts(
+        long transactions,
+        long read,
+        double covered,
+        double rate,
+        double dispersion,
+        double events,
+        double bytes,
+        double inserted,
+        double updated,
+        double deleted,
+        long largest,
+        Map<String, Keys> keys) {
+
+    /**
+     * The keys of a table.
+     *
+     * @param touches how many statements touched them
+     * @param keys how many there are to touch
+     * @param exponent of a Zipf distribution; 0 for uniform
+     * @param misfit how far that is from what was counted, from 0 to 1
+     */
+    public record Keys(long touches, long keys, double exponent, double misfit) {}
+
+    /**
+     * Reads them from a workload file.
+     *
+     * @throws InvalidPlanException if it has none, as nobody learned it, or is of a newer version
+     */
+    public static LearnedFacts read(Path file) {
+        String text;
+        try {
+            text = Files.size(file) > YamlFile.MOST_CHARACTERS ? "" : Files.readString(file);
+        } catch (IOException e) {
+            throw new InvalidPlanException("like", file, "a file that can be read: " + SecretFile.why(e));
+        }
+        YamlNode root = YamlFile.parse(file.toString(), text, Map.of());
+        root.get("version").ifPresent(version -> version.wholeNumber(1, WorkloadText.VERSION));
+        YamlNode facts = root.get("learned")
+                .orElseThrow(() -> new InvalidPlanException("like", file, "a workload file that learn wrote"));
+        return new YamlBinder()
+                .with(double.class, node -> number(node))
+                .with(long.class, node -> (long) number(node))
+                .read(facts, LearnedFacts.class);
+    }
+
+    private static double number(YamlNode node) {
+        if (node.text().matches("-?\\d{1,18}(\\.\\d{1,9})?")) {
+            return Double.parseDouble(node.text());
+        }
+        throw node.error(node.text(), "a number");
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.RandomNumbers.RandType;
+import io.github.cdctester.internal.workload.random.RowNumbers;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KeyFitTest {
+
+    private static KeyCounts drawn(RandType type, double exponent, int keys, int touches, long slots) {
+        KeyCounts counts = new KeyCounts(new AtomicLong(slots));
+        RandomNumbers numbers =
+                new RandomNumbers(type, 0, RandomNumbers.DEFAULT.special(), RandomNumbers.DEFAULT.paretoH(), exponent);
+        RowNumbers rows = RowNumbers.of(numbers, keys, new SplittableRandom(5));
+        for (int i = 0; i < touches; i++) {
+            long hash = rows.next() * 0x9E37_79B9_7F4A_7C15L;
+            hash = (hash ^ hash >>> 32) * 0xD6E8_FEB8_6659_FD93L;
+            counts.add(hash ^ hash >>> 29);
+        }
+        return counts;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0.5,    1000,   50000",
+        "0.8,   10000,   50000",
+        "0.8, 1000000,  500000",
+        "0.99, 100000,  200000",
+        "1.2,   10000,   20000",
+        "1.2, 1000000,  500000",
+    })
+    void findsTheExponentOfAZipfDistribution(double exponent, int keys, int touches) {
+        KeyFit fit = KeyFit.of(drawn(RandType.ZIPFIAN, exponent, keys, touches, 1_000_000), keys, 0);
+
+        assertThat(fit.exponent()).isCloseTo(exponent, within(0.03));
+        assertThat(fit.misfit()).isLessThan(0.03);
+        assertThat(fit.text("$rows")).startsWith("{zipfian: 1..$rows, exponent: ");
+    }
+
+    /** Also where few slots are left: then keys are counted that their hashes choose. */
+    @ParameterizedTest
+    @CsvSource({
+        "1000, 50000, 0",
+        "10000, 10000, 0",
+        "100000, 300000, 0",
+        "1000000, 500000, 1000000",
+        "100000, 300000, 100"
+    })
+    void findsThatKeysAreUniform(int keys, int touches, long slots) {
+        KeyCounts counts = drawn(RandType.UNIFORM, 0, keys, touches, slots == 0 ? 1_000_000 : slots);
+
+        assertThat(KeyFit.of(counts, keys, 0).text("9")).isEqualTo("{uniform: 1..9}");
+        assertThat(KeyFit.of(counts, 0, keys).exponent()).isZero();
+        if (slots != 100) {
+            assertThat((double) KeyFit.of(counts, 0, 0).keys()).isCloseTo(keys, within(keys * 0.05));
+        }
+    }
+
+    @Test
+    void tellsAnotherDistributionByItsRanges() {
+        KeyFit fit = KeyFit.of(drawn(RandType.SPECIAL, 0, 10_000, 200_000, 1_000_000), 10_000, 0);
+
+        assertThat(fit.misfit()).isGreaterThan(0.1);
+        assertThat(fit.text("$rows")).startsWith("{ranges: {1: ").contains("..10000: ");
+        long hot = fit.ranks().stream()
+                .filter(range -> range.high() <= 80)
+                .mapToLong(Sizes.Range::count)
+                .sum();
+        assertThat(hot / 200_000.0).isCloseTo(0.7, within(0.1));
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class SizesTest {
+
+    @Test
+    void saysASingleNumberAsItIs() {
+        Sizes sizes = new Sizes();
+        sizes.add(119);
+        sizes.add(119);
+
+        assertThat(sizes.text(8)).isEqualTo("119");
+    }
+
+    @Test
+    void weighsRangesByWhatTheyHave() {
+        Sizes sizes = new Sizes();
+        for (int i = 0; i < 90; i++) {
+            sizes.add(10);
+        }
+        for (int i = 0; i < 10; i++) {
+            sizes.add(500);
+        }
+
+        assertThat(sizes.text(8)).isEqualTo("{10: 900, 500: 100}");
+    }
+
+    @Test
+    void keepsTheMean() {
+        Sizes sizes = new Sizes();
+        SplittableRandom random = new SplittableRandom(3);
+        for (int i = 0; i < 10_000; i++) {
+            sizes.add((long) Math.exp(12 * random.nextDouble()));
+        }
+
+        double mean = 0;
+        for (Sizes.Range range : sizes.ranges(8)) {
+            mean += (range.low() + range.high()) / 2.0 * range.count() / sizes.total();
+        }
+
+        assertThat(mean).isCloseTo(sizes.mean(), within(0.01 * sizes.mean()));
+        assertThat(sizes.ranges(8)).hasSizeLessThanOrEqualTo(9);
+    }
+
+    @Test
+    void tellsHowEvenlySecondsCame() {
+        RateOverTime even = new RateOverTime();
+        RateOverTime bursts = new RateOverTime();
+        for (int second = 0; second < 100; second++) {
+            for (int i = 0; i < 10; i++) {
+                even.add(second);
+                bursts.add(second / 10 * 10);
+            }
+        }
+
+        assertThat(even.mean()).isEqualTo(10);
+        assertThat(even.dispersion()).isZero();
+        assertThat(bursts.mean()).isCloseTo(10, within(1.1));
+        assertThat(bursts.dispersion()).isGreaterThan(80);
+    }
+}

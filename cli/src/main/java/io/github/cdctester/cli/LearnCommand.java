@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.learn.LearnedFacts;
+import io.github.cdctester.internal.learn.Likeness;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures a stream as {@code subscribe} or {@code drain} does, and learns a workload from it. */
+@Command(
+        name = "learn",
+        description = {
+            "Learns a workload from a server's log, for 'cdc-tester run --workload-file'.",
+            "With a --from in the past and no --time it ends where the log ends now; else with Ctrl-C or --time."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester learn --host=db1 --user=repl --workload-file=shop.yaml --time=600",
+            "  cdc-tester learn --host=db1 --workload-file=shop.yaml --from=binlog.000012:4",
+            "  cdc-tester learn --host=test --like=shop.yaml --time=60"
+        })
+final class LearnCommand extends StreamCommand {
+
+    @Option(
+            names = "--workload-file",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description = "Workload file to write; must not be there yet")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--like",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description = "Say how alike the log is to this learned workload file")
+    private @Nullable Path like;
+
+    @Option(names = "--anonymous", description = "Write hashes in place of the names of tables, columns and indexes")
+    private boolean anonymous;
+
+    @Option(
+            names = "--from",
+            paramLabel = "PLACE",
+            description = "Start: FILE:POS, earliest, now, or a GTID set to leave out (default: now)")
+    private String from = "now";
+
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            description = "Length of what is learned from; 0: until Ctrl-C (default: 0)")
+    private @Nullable Duration time;
+
+    @Option(names = "--events", paramLabel = "N", description = "Transactions to learn from; 0: no limit (default: 0)")
+    private long events;
+
+    LearnCommand(Interruption interruption) {
+        super(interruption);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (file == null && like == null) {
+            throw usage(
+                    "--workload-file=FILE is missing: say where the workload goes; or give --like=FILE to compare with one");
+        }
+        Path written = file == null ? temporary() : file;
+        try {
+            LearnedFacts learned = like == null ? null : LearnedFacts.read(like);
+            RunResult result = learn(written);
+            if (learned != null) {
+                say(Likeness.of(learned, LearnedFacts.read(written)));
+            }
+            // to be stopped is how this command ends, wherever the stream is then
+            return result.interrupted() || result.verdict().status() == Verdict.Status.BEHIND
+                    ? Failures.exitCodeOfChecks(result)
+                    : Failures.exitCode(result);
+        } finally {
+            if (file == null) {
+                remove(written);
+            }
+        }
+    }
+
+    private void say(Likeness likeness) {
+        CommandLine line = spec.commandLine();
+        PrintWriter to = outputOptions.json() ? line.getErr() : line.getOut();
+        to.print("\n" + likeness.text());
+        to.flush();
+        outputOptions.out().ifPresent(likeness::write);
+    }
+
+    private static Path temporary() {
+        try {
+            Path directory = Files.createTempDirectory("cdc-tester-learn");
+            return directory.resolve("seen.yaml");
+        } catch (IOException e) {
+            throw new RunFailedException("no temporary file can be made: " + e.getMessage(), e);
+        }
+    }
+
+    private static void remove(Path temporary) {
+        try {
+            Files.deleteIfExists(temporary);
+            Files.deleteIfExists(temporary.getParent());
+        } catch (IOException e) {
+            throw new RunFailedException("removing " + temporary + " failed: " + e.getMessage(), e);
+        }
+    }
+
+    private RunResult learn(Path written) throws InterruptedException {
+        StartPosition start = StartPosition.parse(from);
+        Duration length = time == null ? Duration.ZERO : time;
+        PlanBuilder plan = plan(List.of(start), length)
+                .window(new Window(Duration.ZERO, length, events, Defaults.DRAIN_TIMEOUT))
+                .learn(written, anonymous);
+        Plan built = plan.build();
+        if (built.streams().size() != 1 || !built.subscriber().failover().isEmpty()) {
+            throw usage("learn follows one stream of one server: leave out --streams, --cdc-failover, and all but one"
+                    + " --cdc-url");
+        }
+        interruption.begin();
+        return time == null && !start.equals(StartPosition.now())
+                ? Session.drain(this, outputOptions, plan)
+                : Session.run(this, outputOptions, plan);
+    }
+}

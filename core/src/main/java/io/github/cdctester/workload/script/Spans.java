@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import io.github.cdctester.internal.workload.random.WeightedChoice;
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Whole numbers of a range, as {@code 3} or {@code 1..5}; or of several, of which each is drawn as often as its weight says, as
+ * {@code {1..5: 9, 100: 1}}.
+ */
+record Spans(List<Span> spans, List<Integer> weights) {
+
+    static final Spans ONCE = new Spans(List.of(new Span(1, 1)), List.of(1));
+
+    private static final Pattern RANGE = Pattern.compile("(-?\\d{1,16})(?:\\.\\.(-?\\d{1,16}))?");
+    private static final int MOST_WEIGHT = 1_000_000;
+
+    /** The lowest and the highest. */
+    record Span(long low, long high) {}
+
+    Spans {
+        spans = List.copyOf(spans);
+        weights = List.copyOf(weights);
+    }
+
+    static Spans read(YamlNode node, long least, long most) {
+        if (!node.isMapping()) {
+            return new Spans(List.of(span(node, node.text(), least, most)), List.of(1));
+        }
+        List<Span> spans = new ArrayList<>();
+        List<Integer> weights = new ArrayList<>();
+        for (Map.Entry<String, YamlNode> one : node.entries().entrySet()) {
+            spans.add(span(one.getValue(), one.getKey(), least, most));
+            weights.add((int) one.getValue().wholeNumber(1, MOST_WEIGHT));
+        }
+        return new Spans(spans, weights);
+    }
+
+    private static Span span(YamlNode node, String text, long least, long most) {
+        Matcher range = RANGE.matcher(text.strip());
+        if (range.matches()) {
+            long low = Long.parseLong(range.group(1));
+            long high = range.group(2) == null ? low : Long.parseLong(range.group(2));
+            if (least <= low && low <= high && high <= most) {
+                return new Span(low, high);
+            }
+        }
+        throw node.error(text, "a whole number from " + least + " to " + most + ", or two as in 1..5");
+    }
+
+    /** The draws of one thread. */
+    LongSupplier draws(SplittableRandom random) {
+        if (spans.size() > 1) {
+            WeightedChoice choice = new WeightedChoice(weights, random);
+            return () -> drawn(spans.get(choice.next()), random);
+        }
+        Span only = spans.get(0);
+        return () -> drawn(only, random);
+    }
+
+    private static long drawn(Span span, SplittableRandom random) {
+        return span.low == span.high ? span.low : random.nextLong(span.low, span.high + 1);
+    }
+}

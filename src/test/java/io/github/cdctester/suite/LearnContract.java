@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliCall;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A workload that is learned from a log writes a log that is like it. */
+@Timeout(240)
+abstract class LearnContract extends ServerContract {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @TempDir
+    static Path directory;
+
+    /** Where the measured part of a run begins in the log. */
+    private String written(String... options) {
+        CliCall call = CommandLines.call(server, options);
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        JsonNode from = JSON.readTree(call.out()).path("summary").path("cdc").path("from");
+        return from.path("file").asString() + ":" + from.path("position").asLong();
+    }
+
+    /** Writes a workload, learns it, writes what was learned, and learns that again; tells how alike the two are. */
+    final JsonNode likeness(String name, int transactions, String... workload) throws IOException {
+        Path file = directory.resolve(name + ".yaml");
+        List<String> run = new ArrayList<>(List.of(workload));
+        Collections.addAll(
+                run, "--prepare", "--threads=2", "--events=" + transactions, "--time=0", "--json", "--cleanup");
+        run.add(0, "run");
+        String from = written(run.toArray(String[]::new));
+        learn("--workload-file=" + file, "--from=" + from, "--events=" + transactions);
+
+        String again = written(
+                "run",
+                "--workload-file=" + file,
+                "--speed=max",
+                "--prepare",
+                "--cleanup",
+                "--threads=2",
+                "--events=" + transactions,
+                "--time=0",
+                "--json");
+        Path out = directory.resolve(name);
+        learn("--like=" + file, "--from=" + again, "--events=" + transactions, "--out=" + out);
+        return JSON.readTree(Files.readAllBytes(out.resolve("likeness.json"))).path("lines");
+    }
+
+    private void learn(String... options) {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.add(0, "learn");
+        all.add("--quiet");
+        CliCall call = CommandLines.call(server, all.toArray(String[]::new));
+        assertThat(call.exitCode()).as(call.err()).isZero();
+    }
+
+    static void assertAlike(JsonNode lines, int exponents) {
+        int told = 0;
+        for (JsonNode line : lines) {
+            String name = line.path("name").asString();
+            double distance = Math.abs(line.path("distance").asDouble(1));
+            if (name.endsWith("a transaction")) {
+                assertThat(distance).as("%s", line).isLessThan(0.05);
+            } else if (name.startsWith("exponent")) {
+                assertThat(distance).as("%s", line).isLessThan(0.05);
+                told++;
+            }
+        }
+        assertThat(told).as("exponents in %s", lines).isEqualTo(exponents);
+    }
+}
