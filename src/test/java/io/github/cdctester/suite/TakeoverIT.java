@@ -118,6 +118,17 @@ final class TakeoverIT extends ServerContract {
         return result.notes().stream().filter(TakeoverIT::isMove).toList();
     }
 
+    /** All starts, but for those before the load began, where the machine kept it waiting: what is below 50 ms is not told. */
+    private static void assertScheduled(RunResult result, int seconds) {
+        double lateMillis = result.notes().stream()
+                .filter(note -> note.code() == Code.LOAD_LATE)
+                .mapToDouble(note -> (double) note.arguments().get("lateMillis"))
+                .findFirst()
+                .orElse(50);
+        assertThat(result.summary().write().scheduled())
+                .isBetween(300L * seconds - (long) Math.ceil(0.3 * lateMillis), 300L * seconds);
+    }
+
     private static double takenOverAt(Note move) {
         return (double) move.arguments().get("second");
     }
@@ -161,16 +172,17 @@ final class TakeoverIT extends ServerContract {
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().method()).isEqualTo("exact");
         assertThat(write.errorsPerCode()).isEmpty();
-        assertThat(write.scheduled()).isEqualTo(4_500);
+        assertScheduled(result, 15);
         assertThat(moves(result)).hasSize(2).allSatisfy(move -> {
             assertThat(move.arguments()).containsEntry("node", victim.address()).containsEntry("threads", 1L);
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(50);
             assertThat(takenOverAt(move)).isBetween(2.5, 15.0);
         });
         // a second's work that was not told of, and what was due of its part until the others went on
-        assertThat(write.transactions() + write.notStarted()).isBetween(4_380L, 4_500L);
+        assertThat(write.transactions() + write.notStarted()).isBetween(write.scheduled() - 120, write.scheduled());
         assertThat(write.notStarted())
-                .isLessThan((long) (100 * takenOverAt(moves(result).get(0))));
+                .as("its part until then, and a second of all that is behind at the end")
+                .isLessThan((long) (100 * takenOverAt(moves(result).get(0))) + 300);
         assertThat(result.summary().tester().nodes())
                 .filteredOn(node -> node.lost() == null)
                 .extracting(NodeSummary::threads)
@@ -245,7 +257,9 @@ final class TakeoverIT extends ServerContract {
         late.close();
         WorkerProcess victim = workers.get(1);
         RunResult result = Checked.run(plan(
-                        WorkerNodes.parse(all, secret).takingLateNodes(),
+                        WorkerNodes.parse(all, secret)
+                                .silentFor(Duration.ofSeconds(20))
+                                .takingLateNodes(),
                         Sysbench.oltpInsert().autoInc(false).tables(2),
                         openLoop(6, Rate.perSecond(300)),
                         30,
@@ -259,7 +273,7 @@ final class TakeoverIT extends ServerContract {
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().method()).isEqualTo("exact");
         assertThat(write.errorsPerCode()).isEmpty();
-        assertThat(write.scheduled()).isEqualTo(9_000);
+        assertScheduled(result, 30);
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.NODE_ABSENT)
                 .extracting(note -> note.arguments().get("node"))
@@ -298,7 +312,7 @@ final class TakeoverIT extends ServerContract {
                     .as(result.verdict().toString())
                     .isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(result.summary().write().errorsPerCode()).isEmpty();
-            assertThat(result.summary().write().scheduled()).isEqualTo(3_600);
+            assertScheduled(result, 12);
             assertThat(moves(result)).hasSize(2);
             assertThat(server.number(query)).as(query).isOne();
         } finally {

@@ -252,8 +252,8 @@ final class NoteTexts {
                             + " copied once more"),
             entry(
                     Code.NODES_WROTE,
-                    "{nodes:worker node|worker nodes} wrote and began within {startSpreadMillis%.3f} ms of"
-                            + " each other (clocks ±{clockMillis%.3f} ms); they report once a second, so a sample's"
+                    "{nodes:worker node|worker nodes} wrote{startSpreadMillis! and began within %.3f ms of"
+                            + " each other} (clocks ±{clockMillis%.3f} ms); they report once a second, so a sample's"
                             + " write figures are up to a second old{lateMillis!, and came up to %.0f ms"
                             + " late:}{shiftedFromMillis! from %s ms on they count in the next second}"),
             entry(Code.NODE_READ_LINES, "worker {node} read {lines:line|lines} of the consumer"),

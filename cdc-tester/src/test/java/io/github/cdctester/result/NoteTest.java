@@ -212,8 +212,8 @@ class NoteTest {
         the stream went through a proxy on this machine for network faults: each byte is copied once more
         NODES_WROTE nodes=2 startSpreadMillis=7.0 clockMillis=1.0
         2 worker nodes wrote and began within 7.000 ms of each other (clocks ±1.000 ms); they report once a second, so a sample's write figures are up to a second old
-        NODES_WROTE nodes=1 startSpreadMillis=0.0 clockMillis=1.0 lateMillis=900.0 shiftedFromMillis=100
-        1 worker node wrote and began within 0.000 ms of each other (clocks ±1.000 ms); they report once a second, so a sample's write figures are up to a second old, and came up to 900 ms late: from 100 ms on they count in the next second
+        NODES_WROTE nodes=1 clockMillis=1.0 lateMillis=900.0 shiftedFromMillis=100
+        1 worker node wrote (clocks ±1.000 ms); they report once a second, so a sample's write figures are up to a second old, and came up to 900 ms late: from 100 ms on they count in the next second
         NODE_READ_LINES node=a:1 lines=4711
         worker a:1 read 4711 lines of the consumer
         NODES_READ nodes=2 clockMillis=1.0

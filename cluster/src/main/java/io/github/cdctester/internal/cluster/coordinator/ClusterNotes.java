@@ -68,13 +68,14 @@ final class ClusterNotes {
                 .mapToLong(node -> node.clock.errorNanos())
                 .max()
                 .orElse(0);
+        long addresses = nodes.stream().map(RemoteNode::address).distinct().count();
         Optional<Long> late = latestNanos.values().stream().max(Long::compare);
         notes.add(Note.of(
                 Code.NODES_WROTE,
                 "nodes",
-                nodes.stream().map(RemoteNode::address).distinct().count(),
+                addresses,
                 "startSpreadMillis",
-                spreadNanos / 1e6,
+                addresses == 1 ? null : spreadNanos / 1e6,
                 "clockMillis",
                 error / 1e6,
                 "lateMillis",

@@ -132,7 +132,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Gives up a node because of a fact, an argument of {@link Note.Code#NODE_LOST}, and disconnects it. */
     void lose(RemoteNode node, String fact, Object value) {
         if (node.lose(Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value))) {
-            if (nodes.contains(node) && node.welcome() != null) {
+            if (nodes.contains(node) && node.welcome != null) {
                 notes.lost(node);
             } else if (nodes.contains(node)) {
                 notes.add(Note.of(Note.Code.NODE_ABSENT, "node", node.address(), fact, value));
@@ -157,13 +157,13 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             return;
         }
         long now = clock.nanoTime();
-        node.heard(now);
+        node.heardNanos = now;
         if (message instanceof Message.Pong pong) {
             node.pong(pong, now, EpochMicrosClock.SYSTEM.epochMicros());
             node.meter.used(pong.usage());
             wake();
         } else if (message instanceof Message.Welcome welcome) {
-            node.welcomed(welcome);
+            node.welcome = welcome;
             wake();
         } else if (message instanceof Message.Refused no) {
             refusal = "worker " + node.address() + " refuses: " + no.why();
@@ -307,10 +307,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     List<NodeSummary> summaries() {
         return nodes.stream()
-                .filter(node -> node.welcome() != null)
+                .filter(node -> node.welcome != null)
                 .map(node -> node.summary(readings.stream()
-                        .filter(reading -> reading.node() == node)
-                        .map(RemoteReading::streamName)
+                        .filter(reading -> reading.node == node)
+                        .map(reading -> reading.stream.name())
                         .toList()))
                 .toList();
     }
@@ -327,8 +327,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public List<Note> notes() {
-        return notes.of(
-                writers().stream().filter(node -> node.welcome() != null).toList());
+        return notes.of(writers().stream().filter(node -> node.welcome != null).toList());
     }
 
     @Override
@@ -343,6 +342,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public boolean isWhole() {
-        return writers().stream().allMatch(node -> node.isAlive() || node.welcome() == null);
+        return writers().stream().allMatch(node -> node.isAlive() || node.welcome == null);
     }
 }

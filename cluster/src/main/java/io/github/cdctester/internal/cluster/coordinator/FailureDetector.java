@@ -63,7 +63,7 @@ final class FailureDetector implements AutoCloseable {
         if (now - askedNanos >= ASK_NANOS) {
             askedNanos = now;
             for (RemoteNode node : coordinator.nodes) {
-                if (node.welcome() != null) { // else it is being called
+                if (node.welcome != null) { // else it is being called
                     coordinator.send(node, new Message.Ping(now));
                 }
             }
@@ -73,12 +73,12 @@ final class FailureDetector implements AutoCloseable {
         }
         long since = now - patienceNanos;
         for (RemoteNode node : coordinator.nodes) {
-            if (node.welcome() != null && node.isAlive() && node.heardNanos() - since < 0) {
-                coordinator.lose(node, "unansweredSeconds", (now - node.heardNanos()) / 1e9);
+            if (node.welcome != null && node.isAlive() && node.heardNanos - since < 0) {
+                coordinator.lose(node, "unansweredSeconds", (now - node.heardNanos) / 1e9);
             }
         }
         for (RemoteNode node : coordinator.silentSince(since)) {
-            if (now - node.heardNanos() < ANSWERED_NANOS) { // else it is about to be known as one that does not
+            if (now - node.heardNanos < ANSWERED_NANOS) { // else it is about to be known as one that does not
                 coordinator.lose(node, "unreportedSeconds", patienceNanos / 1e9);
             }
         }

@@ -52,7 +52,7 @@ final class LateNodes {
         }
         lookedNanos = now;
         called.stream()
-                .filter(node -> now - node.heardNanos() > PATIENCE_NANOS)
+                .filter(node -> now - node.heardNanos > PATIENCE_NANOS)
                 .forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
         called.removeIf(node -> !node.isAlive());
         for (InetSocketAddress at : expected) {

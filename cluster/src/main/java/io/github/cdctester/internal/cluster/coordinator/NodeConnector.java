@@ -59,7 +59,7 @@ public final class NodeConnector implements ClusterProvider {
         long millis = wanted.patience().plus(LONGER).toMillis();
         String id = UUID.randomUUID().toString();
         BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {
-            node.heard(clock.nanoTime());
+            node.heardNanos = clock.nanoTime();
             transport.connect(node.peer, at);
             coordinator.send(node, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address()));
         };
@@ -82,7 +82,7 @@ public final class NodeConnector implements ClusterProvider {
     }
 
     private static String line(RemoteNode node) {
-        Message.Welcome welcome = node.welcome();
+        Message.Welcome welcome = node.welcome;
         return String.format(
                 Locale.ROOT,
                 "worker %s: %d processors, Java %s, clock %+.3f ms, known within ±%.3f ms",
@@ -103,7 +103,7 @@ public final class NodeConnector implements ClusterProvider {
         private static final long LOOK_NANOS = 100_000_000;
 
         void complete() throws InterruptedException {
-            await(node -> node.welcome() != null);
+            await(node -> node.welcome != null);
             for (int round = 0; round < LateNodes.PINGS; round++) {
                 for (RemoteNode node : coordinator.nodes) {
                     int before = node.clock.taken();

@@ -69,7 +69,10 @@ final class PoolMember {
     /** The kinds of messages that its node has answered with. */
     final Set<Class<? extends Message>> replies = new HashSet<>();
 
-    private @Nullable String failure;
+    /** What it has failed of; {@code null} where it has not. */
+    @Nullable
+    String failure;
+
     long scheduled;
     Distribution waiting = Distribution.EMPTY;
 
@@ -100,7 +103,7 @@ final class PoolMember {
     }
 
     boolean isLost() {
-        return node.lost() != null;
+        return !node.isAlive();
     }
 
     /** Whether nothing is to be expected from it any more. */
@@ -149,11 +152,6 @@ final class PoolMember {
     /** Until when the starts of the part were made, as far as is known. */
     long heardUntil() {
         return Math.max(handsOverNanos == null ? toldNanos : handsOverNanos, countedNanos);
-    }
-
-    @Nullable
-    String failure() {
-        return failure;
     }
 
     /** The first failure counts. */

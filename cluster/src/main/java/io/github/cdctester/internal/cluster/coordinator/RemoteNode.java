@@ -18,10 +18,15 @@ final class RemoteNode {
     final boolean reads;
     final ClockEstimator clock = new ClockEstimator();
     final NodeMeter meter = new NodeMeter();
-    private volatile Message.@Nullable Welcome welcome;
-    private volatile String driver = "";
+    /** Its first answer; {@code null} before that. */
+    volatile Message.@Nullable Welcome welcome;
+
+    /** The JDBC driver that it writes with. */
+    volatile String driver = "";
+
     private volatile @Nullable Note lost;
-    private volatile long heardNanos;
+    /** When it last said anything. */
+    volatile long heardNanos;
 
     RemoteNode(Peer peer) {
         this(peer, true, false);
@@ -39,18 +44,6 @@ final class RemoteNode {
         return peer.address();
     }
 
-    Message.@Nullable Welcome welcome() {
-        return welcome;
-    }
-
-    void welcomed(Message.Welcome said) {
-        welcome = said;
-    }
-
-    void driver(String jdbcDriver) {
-        driver = jdbcDriver;
-    }
-
     void pong(Message.Pong pong, long nowNanos, long nowMicros) {
         clock.take(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
     }
@@ -58,14 +51,6 @@ final class RemoteNode {
     /** The node in the result, once it has answered. */
     NodeSummary summary(List<String> streams) {
         return meter.summary(this, Objects.requireNonNull(welcome), driver, streams);
-    }
-
-    void heard(long nanos) {
-        heardNanos = nanos;
-    }
-
-    long heardNanos() {
-        return heardNanos;
     }
 
     /** Why the node was given up; {@code null} while it is alive. */

@@ -42,8 +42,8 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     /** Progress is at most a fifth of a second old anyway. */
     private static final Duration RENEWING = Duration.ofMillis(200);
 
-    private final RemoteNode node;
-    private final StreamSpec stream;
+    final RemoteNode node;
+    final StreamSpec stream;
     private final Wanted wanted;
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
     private final boolean verified;
@@ -160,14 +160,6 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     private synchronized long nextPoll() {
         return ++polled;
-    }
-
-    RemoteNode node() {
-        return node;
-    }
-
-    String streamName() {
-        return stream.name();
     }
 
     @Override

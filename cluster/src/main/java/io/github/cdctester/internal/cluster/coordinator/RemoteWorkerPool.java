@@ -190,9 +190,9 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             return Optional.of(coordinator.notKept().get());
         }
         for (PoolMember member : members) {
-            if (member.failure() != null && !member.dropped) {
+            if (member.failure != null && !member.dropped) {
                 return Optional.of(
-                        new RunFailedException("worker " + member.node.address() + " failed: " + member.failure()));
+                        new RunFailedException("worker " + member.node.address() + " failed: " + member.failure));
             }
         }
         if (!coordinator.toleratesLoss || active().isEmpty() && members.stream().noneMatch(PoolMember::comes)) {
@@ -268,7 +268,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             if (order.tracking() != null) {
                 order.tracking().told(created.mariaDb(), created.refusal());
             }
-            member.node.driver(created.driver());
+            member.node.driver = created.driver();
             if (!member.settled) {
                 coordinator.send(from, new Message.Start(member.number));
             }
@@ -314,9 +314,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                         || member.isGone()
                         || member.hasHandedOver() && reply != Message.PoolClosed.class
                         || !member.settled && (reply == Message.Paused.class || reply == Message.Opened.class)
-                        || member.failure() != null
-                                && reply != Message.Ended.class
-                                && reply != Message.PoolClosed.class);
+                        || member.failure != null && reply != Message.Ended.class && reply != Message.PoolClosed.class);
     }
 
     private synchronized String missing(Class<? extends Message> reply) {

@@ -44,7 +44,7 @@ final class FillTask extends NodeTask {
         } catch (RuntimeException | Error e) {
             why = words(e);
         }
-        if (!isLeaving()) { // else the process ends, which the coordinator notices by its connection
+        if (!leaving) { // else the process ends, which the coordinator notices by its connection
             answer(new Message.FillEnded(part.task(), rows.get(), why));
         }
     }
@@ -67,7 +67,7 @@ final class FillTask extends NodeTask {
         long sofar = rows.addAndGet(more);
         long due = nextReport.get();
         long now = clock.nanoTime();
-        if (now - due >= 0 && nextReport.compareAndSet(due, now + SECOND) && !isLeaving()) {
+        if (now - due >= 0 && nextReport.compareAndSet(due, now + SECOND) && !leaving) {
             answer(new Message.FillProgress(part.task(), sofar));
         }
     }

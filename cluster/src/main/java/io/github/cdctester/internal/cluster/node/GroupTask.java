@@ -41,7 +41,7 @@ final class GroupTask extends NodeTask {
         } catch (RuntimeException | Error e) {
             why = words(e);
         }
-        if (!isLeaving()) {
+        if (!leaving) {
             answerLast(new Message.GroupLeft(group.task(), why));
         }
     }
@@ -65,7 +65,7 @@ final class GroupTask extends NodeTask {
             }
         }
         Message next = next(0);
-        while (!isLeaving() && !(next instanceof Message.EndStream)) {
+        while (!leaving && !(next instanceof Message.EndStream)) {
             untaken -= next instanceof Message.LinesTaken ? 1 : 0;
             if (untaken == 0) {
                 return true;

@@ -14,7 +14,9 @@ abstract class NodeTask {
     private final Consumer<Message> answers;
     private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>();
     private final Thread thread;
-    private volatile boolean leaving;
+    /** Whether it is to end. */
+    volatile boolean leaving;
+
     private volatile boolean over;
 
     NodeTask(String name, Consumer<Message> answers) {
@@ -55,10 +57,6 @@ abstract class NodeTask {
     /** Whether there is nothing left to be ended. */
     boolean isOver() {
         return over || !thread.isAlive();
-    }
-
-    boolean isLeaving() {
-        return leaving;
     }
 
     /** Ends the task, without an answer. */

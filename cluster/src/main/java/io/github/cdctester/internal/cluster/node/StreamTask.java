@@ -54,7 +54,7 @@ final class StreamTask extends NodeTask {
     @Override
     void run() {
         try {
-            while (!isLeaving()) {
+            while (!leaving) {
                 attempt(next(LOOK_MILLIS));
             }
         } catch (InterruptedException e) {

@@ -190,7 +190,7 @@ final class WorkerPoolTask extends NodeTask {
     @Override
     void run() {
         try {
-            while (!isLeaving()) {
+            while (!leaving) {
                 attempt(next(LOOK_MILLIS));
             }
         } catch (InterruptedException e) {

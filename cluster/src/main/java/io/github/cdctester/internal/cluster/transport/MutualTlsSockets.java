@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.transport;
 
+import io.github.cdctester.config.WorkerNodes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -52,9 +54,9 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         GRPC.removeHandler(failures);
     }
 
-    private final class Failures extends Handler {
+    private final class Failures extends StreamHandler {
         @Override
-        public void publish(LogRecord line) {
+        public synchronized void publish(LogRecord line) {
             SocketAddress from = caller.get();
             Throwable why = line.getThrown();
             if (from != null && why != null && "Socket failed to handshake".equals(line.getMessage())) {
@@ -67,22 +69,10 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
                         + why.getMessage() + ")");
             }
         }
-
-        @Override
-        public void flush() {
-            // nothing is kept
-        }
-
-        @Override
-        public void close() {
-            // nothing is open
-        }
     }
 
     static String text(@Nullable SocketAddress of) {
-        return of instanceof InetSocketAddress internet
-                ? internet.getAddress().getHostAddress() + ":" + internet.getPort()
-                : String.valueOf(of);
+        return of instanceof InetSocketAddress internet ? WorkerNodes.text(internet) : String.valueOf(of);
     }
 
     @Override

@@ -73,10 +73,10 @@ final class FakeCluster {
         for (int i = 0; i < nodes.size(); i++) {
             RemoteNode node = nodes.get(i);
             long now = nanos.get();
-            node.welcomed(new Welcome("1", "17", 2));
+            node.welcome = new Welcome("1", "17", 2);
             long there = now - ROUND_TRIP / 2 + (i + 1) * AHEAD;
             node.pong(new Pong(now - ROUND_TRIP, there, 0, MessageSamples.USAGE), now, 0);
-            node.heard(now);
+            node.heardNanos = now;
         }
     }
 

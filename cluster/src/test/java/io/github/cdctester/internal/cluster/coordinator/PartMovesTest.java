@@ -245,10 +245,10 @@ class PartMovesTest {
     /** A node comes in place of one that is lost. */
     private void comes(String address) {
         RemoteNode node = new RemoteNode(new Peer(address + "#1", address));
-        node.welcomed(new Welcome("1", "17", 2));
+        node.welcome = new Welcome("1", "17", 2);
         long now = fake.nanos.get();
         node.pong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
-        node.heard(now);
+        node.heardNanos = now;
         fake.coordinator.nodes.add(node);
     }
 

@@ -105,7 +105,7 @@ class RemoteGroupTest {
                 toleratesLoss);
         transport.answerTo(made);
         made.sendThrough(transport);
-        made.nodes.forEach(node -> node.welcomed(new Welcome("1", "17", 2)));
+        made.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
         for (String node : List.of("a:1", "b:1")) {
             transport.when(node, JoinGroup.class, join -> new GroupJoined(join.task()));
             transport.when(node, EndStream.class, leave -> new GroupLeft(leave.task(), null));
