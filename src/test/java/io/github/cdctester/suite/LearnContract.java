@@ -45,7 +45,7 @@ abstract class LearnContract extends ServerContract {
         String again = written(
                 "run",
                 "--workload-file=" + file,
-                "--speed=max",
+                "--rate-factor=max",
                 "--prepare",
                 "--cleanup",
                 "--threads=2",

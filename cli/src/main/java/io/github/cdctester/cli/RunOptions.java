@@ -230,7 +230,7 @@ final class RunOptions extends OptionGroup {
         WorkloadSpec workload = background.map(workloadOptions::workloadBeside).orElseGet(workloadOptions::workload);
         return new Written(
                 workload,
-                loadOptions.atSpeed(workload, workloadOptions.paced(load)),
+                loadOptions.atOwnRate(workload, workloadOptions.paced(load)),
                 background.map(beside -> NamedLoad.background(
                         workloadOptions.background(beside), workloadOptions.paced(beside, backgroundOptions.load()))));
     }

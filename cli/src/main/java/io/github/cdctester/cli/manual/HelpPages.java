@@ -42,7 +42,7 @@ public final class HelpPages {
                 --heartbeat-interval --resume-timeout --stream --row-counting --payloads --verify-checksums
             Workload: --workload --workload-file --like --anonymous --prepare --cleanup --background
                 | --workload-option --background-threads --background-rate --force --yes
-            Load: --threads --rate | --arrivals --speed --ignore-errors
+            Load: --threads --rate | --arrivals --rate-factor --ignore-errors
             Measurement: --time --warmup-time | --events --drain-timeout --settle-timeout --probe --probes
             Output: --out --json --ui --quiet
                 | --overwrite --prometheus --otlp --report-interval --percentile --progress --no-color --elasticity-csv

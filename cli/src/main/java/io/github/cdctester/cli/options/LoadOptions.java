@@ -45,10 +45,10 @@ public final class LoadOptions extends OptionGroup {
     private @Nullable Arrivals arrivals;
 
     @Option(
-            names = "--speed",
+            names = "--rate-factor",
             paramLabel = "N",
             description = "Times the rate of a learned --workload-file, or max: closed loop (default: 1)")
-    private @Nullable String speed;
+    private @Nullable String rateFactor;
 
     @Option(
             names = "--ignore-errors",
@@ -81,15 +81,16 @@ public final class LoadOptions extends OptionGroup {
     }
 
     /** Starts the transactions of a file that has a rate at so many times that rate, unless something else says when they start. */
-    public LoadSpec atSpeed(WorkloadSpec workload, LoadSpec load) {
+    public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
         OptionalDouble own = workload.rate();
-        if (speed != null && own.isEmpty()) {
-            throw usage("--speed is " + speed + ", but there is no --workload-file with a rate, as learn writes it");
+        if (rateFactor != null && own.isEmpty()) {
+            throw usage("--rate-factor is " + rateFactor
+                    + ", but there is no --workload-file with a rate, as learn writes it");
         }
-        if (speed != null && load instanceof LoadSpec.OpenLoop) {
-            throw usage("--speed is given, but --rate too: both say when transactions start");
+        if (rateFactor != null && load instanceof LoadSpec.OpenLoop) {
+            throw usage("--rate-factor is given, but --rate too: both say when transactions start");
         }
-        if (own.isEmpty() || "max".equals(speed) || load instanceof LoadSpec.OpenLoop) {
+        if (own.isEmpty() || "max".equals(rateFactor) || load instanceof LoadSpec.OpenLoop) {
             return load;
         }
         return LoadSpec.openLoop(
@@ -97,9 +98,11 @@ public final class LoadOptions extends OptionGroup {
     }
 
     private double factor() {
-        double factor = speed == null ? 1 : speed.matches("\\d{1,6}(\\.\\d{1,6})?") ? Double.parseDouble(speed) : 0;
+        double factor = rateFactor == null
+                ? 1
+                : rateFactor.matches("\\d{1,6}(\\.\\d{1,6})?") ? Double.parseDouble(rateFactor) : 0;
         if (factor <= 0) {
-            throw usage("--speed: " + speed + ", must be a number above 0 such as 0.5 or 10, or max");
+            throw usage("--rate-factor: " + rateFactor + ", must be a number above 0 such as 0.5 or 10, or max");
         }
         return factor;
     }

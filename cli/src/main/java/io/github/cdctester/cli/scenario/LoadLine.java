@@ -71,6 +71,6 @@ final class LoadLine {
     }
 
     LoadSpec load() {
-        return load.atSpeed(workload.workload(), workload.paced(load.load()));
+        return load.atOwnRate(workload.workload(), workload.paced(load.load()));
     }
 }

@@ -39,7 +39,7 @@ final class LoadReader {
 
     /** Keys about a load's start and end, not about its workload. */
     private static final Set<String> OF_THE_LOAD =
-            Set.of(THREADS, "terminals", "rate", "arrivals", "speed", "time", "start", "events", UNTIL, AFTER);
+            Set.of(THREADS, "terminals", "rate", "arrivals", "rate-factor", "time", "start", "events", UNTIL, AFTER);
 
     /** Keys that are no options. */
     private static final Set<String> NO_OPTIONS = Set.of(UNTIL, AFTER);
