@@ -38,6 +38,7 @@ public record Note(Code code, Map<String, Object> arguments) {
     public enum Code {
         DELAY_NOT_MEASURED(2, "Choose another delay source, or run longer."),
         VERDICT_BAD(3, "See the verdict: rates and delays are those of what arrived."),
+        OFFENDER_IS_STEP(3, "See what was sent for it: storm-steps.sql has it, where the run has a directory."),
         STREAM_CUT_OFF(4, "See what ended the run, and rerun: this says nothing about what the stream can carry."),
         STREAM_END_NOT_SEEN(4, "Raise the drain timeout, or lower the load."),
         BACKLOG_GREW(4, "Lower the rate: the stream carries less than is written."),
@@ -131,6 +132,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         HIGHEST_RATE_INTERVAL(50, "Ask for more precision to see smaller changes; repeat both sides."),
         INTERVALS_OF_ALL_ROWS(50, "Take a row that is marked better, worse or changed for a real change."),
         PUBLISHED_BESIDE(50, "See what differs, and read each ratio as a ratio."),
+        STEPS_LEFT_OUT(50, "Use a server that has them, or an account that may, to test these."),
         SEVERAL_STREAMS(50, "See each stream below."),
         SECONDS_COUNT_PARTS(50, "Take TPS of the whole run for transactions per second."),
         NO_COMMIT_TIMESTAMPS(51, "Read DT by its main source."),

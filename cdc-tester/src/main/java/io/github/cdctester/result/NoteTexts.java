@@ -29,6 +29,8 @@ final class NoteTexts {
     private static final Map<Code, String> TEXTS = Map.ofEntries(
             entry(Code.DELAY_NOT_MEASURED, "DT was not measured: no transaction with a known commit time arrived"),
             entry(Code.VERDICT_BAD, "verdict {verdict}"),
+            entry(Code.OFFENDER_IS_STEP, "{transaction}, where {by} is wrong, is of step {step} ({kind} of {table})"),
+            entry(Code.STEPS_LEFT_OUT, "the server cannot make these steps, or not for this account: {kinds}"),
             entry(
                     Code.STREAM_CUT_OFF,
                     "the run was ended before {streams|the stream} caught up: totals and DT miss the rest"),

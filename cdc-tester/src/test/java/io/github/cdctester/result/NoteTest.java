@@ -26,6 +26,10 @@ class NoteTest {
         DT was not measured: no transaction with a known commit time arrived
         VERDICT_BAD verdict=LOST~3
         verdict LOST 3
+        OFFENDER_IS_STEP transaction=0-1-57 by=mine step=12 kind=xa table=storm_000003
+        0-1-57, where mine is wrong, is of step 12 (xa of storm_000003)
+        STEPS_LEFT_OUT kinds=[vector,compressed]
+        the server cannot make these steps, or not for this account: vector, compressed
         STREAM_CUT_OFF
         the run was ended before the stream caught up: totals and DT miss the rest
         STREAM_CUT_OFF streams=[a:1,b:2]

@@ -133,8 +133,17 @@ final class RunOptions extends OptionGroup {
         return plan(written, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);
     }
 
-    /** Has the seconds of worker nodes kept beside the result, in the place of what is there; for a plan that is run once. */
+    /**
+     * Has what worker nodes and the workload say of themselves kept beside the result, in the place of what is there; for a plan
+     * that is run once.
+     */
     void keepNodes(PlanBuilder plan) {
+        WorkloadSpec workload = written(loadOptions.load()).workload;
+        outputOptions
+                .out()
+                .map(workload::keptIn)
+                .filter(kept -> !kept.equals(workload))
+                .ifPresent(plan::workload);
         workersOptions
                 .nodes()
                 .filter(nodes -> !nodes.addresses().isEmpty())

@@ -25,21 +25,30 @@ class IgnoredOptionsTest {
     private static final String TPCC = "tpcc";
     private static final String TRANSFER = "transfer";
     private static final String LARGE = "large_transaction";
+    private static final String STORM = "storm";
     private static final String OWN = "workloads of your own";
 
     private static final Map<String, CommandLine> SPECS =
             Main.commandLine(new Interruption()).getSubcommands();
 
     /** A workload of each family. */
-    private static final Map<String, String> WORKLOADS =
-            Map.of(SYSBENCH, "oltp_read_write", TPCC, "tpcc", TRANSFER, "transfer", LARGE, "large_transaction");
+    private static final Map<String, String> WORKLOADS = Map.of(
+            SYSBENCH,
+            "oltp_read_write",
+            TPCC,
+            "tpcc",
+            TRANSFER,
+            "transfer",
+            LARGE,
+            "large_transaction",
+            STORM,
+            "storm");
 
     /** Every option that belongs to some workloads only, with a value. */
     private static final Map<String, List<String>> OPTIONS = new TreeMap<>();
 
     static {
         for (String option : List.of(
-                "--tables=2",
                 "--table-size=100",
                 "--auto-inc=on",
                 "--secondary=off",
@@ -57,7 +66,11 @@ class IgnoredOptionsTest {
                 "--range-size=10")) {
             OPTIONS.put(option, List.of(SYSBENCH));
         }
-        OPTIONS.put("--stamp=on", List.of(SYSBENCH, TPCC, TRANSFER, LARGE, OWN));
+        OPTIONS.put("--tables=12", List.of(SYSBENCH, STORM));
+        for (String option : List.of("--storm-kinds=xa,add-column", "--storm-steps=5", "--storm-blob=2KB")) {
+            OPTIONS.put(option, List.of(STORM));
+        }
+        OPTIONS.put("--stamp=on", List.of(SYSBENCH, TPCC, TRANSFER, LARGE, STORM, OWN));
         OPTIONS.put("--skip-trx=on", List.of(SYSBENCH, OWN));
         OPTIONS.put("--accounts=5", List.of(TRANSFER));
         OPTIONS.put("--transfers=5", List.of(TRANSFER));
@@ -72,7 +85,7 @@ class IgnoredOptionsTest {
                 "--rand-zipfian-exp=0.3")) {
             OPTIONS.put(option, List.of(SYSBENCH, TRANSFER, OWN));
         }
-        OPTIONS.put("--rand-seed=7", List.of(SYSBENCH, TPCC, TRANSFER, OWN));
+        OPTIONS.put("--rand-seed=7", List.of(SYSBENCH, TPCC, TRANSFER, STORM, OWN));
         OPTIONS.put("--workload-option=a=b", List.of(OWN));
         OPTIONS.put("--check", List.of(TPCC, TRANSFER, OWN));
         for (String option : List.of("--warehouses=2", "--tpcc-mix=deck", "--think-times=off", "--terminals=2")) {
@@ -181,6 +194,10 @@ class IgnoredOptionsTest {
                 "--workload=tpcc --tables 2 | --tables: 2, must be left out",
                 "--workload=transfer --accounts=1 | --accounts: 1, must be a whole number from 2",
                 "--workload=transfer --transfers=0 | --transfers: 0, must be a whole number from 1 to 1000",
+                "--workload=storm --tables=9 | --tables: 9, must be a whole number from 10 to 100000 with storm",
+                "--workload=storm --storm-kinds=xb | --storm-kinds: xb, must be all or some of: insert,",
+                "--workload=storm --storm-kinds=add-colum | did you mean add-column?",
+                "--workload=storm --storm-steps=5 --events=5 | --storm-steps is 5, but --events is given too",
                 "--workload=tpcc --replay --verify=off | --replay: on, must be off where verify is off",
                 "--workload=tpcc --terminals=0 | must be a whole number from 1",
             })

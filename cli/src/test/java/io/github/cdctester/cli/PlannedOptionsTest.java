@@ -113,6 +113,12 @@ class PlannedOptionsTest {
         differs("large_transaction", options);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--tables=12", "--storm-kinds=xa", "--storm-steps=9", "--storm-blob=2KB", "--rand-seed=7"})
+    void ofStorms(String options) {
+        differs("storm", options);
+    }
+
     @Test
     void nothingElseDiffers() {
         assertThat(planOf("oltp_read_write", "")).isEqualTo(planOf("oltp_read_write", ""));

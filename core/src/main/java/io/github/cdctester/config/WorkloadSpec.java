@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -125,6 +126,15 @@ public interface WorkloadSpec {
      */
     default TableLife tableLife(String property) {
         return TableLife.SWEEP;
+    }
+
+    /**
+     * The same workload, with what it has to say of itself written beside the run's result.
+     *
+     * @param directory that of the result
+     */
+    default WorkloadSpec keptIn(Path directory) {
+        return this;
     }
 
     /** The options as the plan of result.json shows them. No secrets. */

@@ -48,6 +48,8 @@ import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.workload.SteppedWorkload;
+import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
@@ -108,8 +110,8 @@ final class ConnectedParts implements RunParts {
         consumers = RunConsumers.of(settings.consumers(), plan, side, played, resources);
         SharedRows shared = SharedRows.of(plan, side);
         ConsumerJudge judge = shared == null ? consumers.judge().orElse(null) : shared.judge();
-        Verifier checks =
-                new Verifier(plan, side, consumers.commits(nodes.writers().isPresent()), shared);
+        Verifier checks = new Verifier(
+                plan, side, commitsBeside(consumers.commits(nodes.writers().isPresent())), shared);
         verifier = checks;
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
@@ -164,6 +166,23 @@ final class ConnectedParts implements RunParts {
                 recording,
                 new PlayServer.Terms(what.speed(), awaited, true, at.user(), at.password(), ServerKey.made()),
                 toldOfPlay::add);
+    }
+
+    /** Beside consumers, workloads are told which transactions their steps have made. */
+    private @Nullable CommitSink commitsBeside(@Nullable CommitSink consumers) {
+        CommitSink all = consumers;
+        for (NamedLoad load : plan.loads()) {
+            if (workloads.of(load.workload()) instanceof SteppedWorkload stepped) {
+                CommitSink before = all;
+                all = (high, low, tag, number) -> {
+                    stepped.steps().committed(high, low, tag, number);
+                    if (before != null) {
+                        before.committed(high, low, tag, number);
+                    }
+                };
+            }
+        }
+        return all;
     }
 
     /** Those loads that are connected at the same time, for each such time. */

@@ -130,7 +130,7 @@ class AddedFamilyTest {
     @Test
     void standsInTheHelp() {
         assertThat(line.getUsageMessage().replaceAll("\\s+", " "))
-                .contains("large_transaction, queue or")
+                .contains("large_transaction, storm, queue or")
                 .contains("--queue-length=N");
     }
 

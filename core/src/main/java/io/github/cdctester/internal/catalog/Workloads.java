@@ -9,6 +9,7 @@ import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.largetx.LargeTransactionFamily;
 import io.github.cdctester.workload.provided.ProvidedFamily;
 import io.github.cdctester.workload.script.ScriptFamily;
+import io.github.cdctester.workload.storm.StormFamily;
 import io.github.cdctester.workload.sysbench.SysbenchFamily;
 import io.github.cdctester.workload.tpcc.TpccFamily;
 import io.github.cdctester.workload.transfer.TransferFamily;
@@ -23,8 +24,12 @@ import org.jspecify.annotations.Nullable;
 public final class Workloads {
 
     /** All of them; messages list them in this order. */
-    public static final Workloads ALL = new Workloads(
-            List.of(new SysbenchFamily(), new TpccFamily(), new TransferFamily(), new LargeTransactionFamily()));
+    public static final Workloads ALL = new Workloads(List.of(
+            new SysbenchFamily(),
+            new TpccFamily(),
+            new TransferFamily(),
+            new LargeTransactionFamily(),
+            new StormFamily()));
 
     private final List<WorkloadFamily> named;
     private final WorkloadFamily files = new ScriptFamily();

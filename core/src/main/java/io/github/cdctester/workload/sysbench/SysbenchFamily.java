@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 /** sysbench's options of its tables and statements. Names and defaults are sysbench's. */
 public final class SysbenchFamily implements WorkloadFamily {
 
-    private static final FamilyOption<Integer> TABLES =
-            FamilyOption.number("--tables", "tables", "Number of tables", Defaults.TABLES);
     private static final FamilyOption<Integer> TABLE_SIZE =
             FamilyOption.number("--table-size", "tableSize", "Rows per table", Defaults.TABLE_SIZE);
     private static final FamilyOption<Boolean> AUTO_INC =
@@ -92,7 +90,13 @@ public final class SysbenchFamily implements WorkloadFamily {
     @Override
     public List<FamilyOption<?>> options() {
         List<FamilyOption<?>> options = new ArrayList<>(List.of(
-                TABLES, TABLE_SIZE, AUTO_INC, SECONDARY, CREATE_SECONDARY, CREATE_TABLE_OPTIONS, RowStamp.OPTION));
+                FamilyOption.TABLES,
+                TABLE_SIZE,
+                AUTO_INC,
+                SECONDARY,
+                CREATE_SECONDARY,
+                CREATE_TABLE_OPTIONS,
+                RowStamp.OPTION));
         options.addAll(STATEMENTS.values());
         options.add(RANGE_SELECTS);
         options.add(RANGE_SIZE);
@@ -119,7 +123,7 @@ public final class SysbenchFamily implements WorkloadFamily {
     private static SysbenchSpec made(String name, OptionValues values) {
         return SysbenchSpec.of(script(name))
                 .schema(new SysbenchSchema(
-                        values.of(TABLES),
+                        values.of(FamilyOption.TABLES),
                         values.of(TABLE_SIZE),
                         values.of(AUTO_INC),
                         values.of(SECONDARY),

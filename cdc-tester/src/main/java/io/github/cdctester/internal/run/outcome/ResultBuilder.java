@@ -75,7 +75,7 @@ public record ResultBuilder(
                 StreamFacts.clock(streams.clockOffset()),
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
-                notes(summary, verdict, server, failure != null || timeline.interrupted, notJudged),
+                notes(summary, verdict, judged, server, failure != null || timeline.interrupted, notJudged),
                 summary.withProbes(samples.probed()
                         .summaries(samples.told().figures(), ours -> ours.in(plan, summary, verdict, judged))),
                 verdict,
@@ -103,7 +103,12 @@ public record ResultBuilder(
     }
 
     private List<Note> notes(
-            Summary summary, Verdict verdict, ServerSummary server, boolean endedEarly, List<Limit> notJudged) {
+            Summary summary,
+            Verdict verdict,
+            List<ConsumerResult> judged,
+            ServerSummary server,
+            boolean endedEarly,
+            List<Limit> notJudged) {
         List<Note> notes = new RunNotes(plan, streams, timeline)
                 .of(summary, verdict, writer, endedEarly, samples.recorder().notes(), throughProxy);
         notes.addAll(TesterNotes.of(
@@ -114,6 +119,13 @@ public record ResultBuilder(
                 samples.recorder().busySeconds(),
                 !timeline.measured.isEmpty()));
         notes.addAll(samples.told().notes());
+        if (writer != null) {
+            notes.addAll(StepNotes.of(
+                    writer.loads(),
+                    verdict,
+                    judged,
+                    streams.servers().get(0).info().isMariaDb()));
+        }
         if (!notJudged.isEmpty()) {
             List<PhaseSpan> phases = timeline.phases();
             notes.add(Note.of(

@@ -18,6 +18,11 @@ final class OkPackets extends FilterInputStream {
     /** The answer to a statement that was sent in one packet has this sequence number; rows have higher ones. */
     private static final int FIRST_OF_ANSWER = 1;
 
+    private static final byte OK = 0;
+
+    /** Ends the rows of an answer. Of rows themselves only such begin with it as have more bytes than fit into one packet. */
+    private static final byte OK_BEHIND_ROWS = (byte) 0xFE;
+
     /** An OK packet with a GTID is longer than the answer to COM_STMT_PREPARE, which begins with the same byte. */
     private static final int SHORTEST = 16;
 
@@ -37,6 +42,7 @@ final class OkPackets extends FilterInputStream {
     private int left;
     private int taken;
     private boolean wanted;
+    private boolean unseen;
 
     // of the packet that is being parsed
     private int at;
@@ -82,6 +88,10 @@ final class OkPackets extends FilterInputStream {
                 continue;
             }
             int count = Math.min(left, limit - next);
+            if (unseen) {
+                unseen = false;
+                wanted &= buffer[next] == OK && sequence == FIRST_OF_ANSWER || buffer[next] == OK_BEHIND_ROWS;
+            }
             if (wanted) {
                 System.arraycopy(buffer, next, packet, taken, count);
                 taken += count;
@@ -90,7 +100,7 @@ final class OkPackets extends FilterInputStream {
             left -= count;
             if (left == 0) {
                 headerBytes = 0;
-                if (wanted && packet[0] == 0) {
+                if (wanted) {
                     ok(taken);
                 }
             }
@@ -105,7 +115,8 @@ final class OkPackets extends FilterInputStream {
             left = header;
             header = 0;
             taken = 0;
-            wanted = sequence == FIRST_OF_ANSWER && left >= SHORTEST && left <= LONGEST;
+            unseen = true;
+            wanted = left >= SHORTEST && left <= LONGEST;
         }
         headerBytes++;
         if (headerBytes == PACKET_HEADER_BYTES && left == 0) {
@@ -113,7 +124,7 @@ final class OkPackets extends FilterInputStream {
         }
     }
 
-    /** 0x00, affected rows, last insert id, status, warnings, info, state changes. */
+    /** 0x00 or 0xFE, affected rows, last insert id, status, warnings, info, state changes. */
     private void ok(int length) {
         at = 1;
         end = length;

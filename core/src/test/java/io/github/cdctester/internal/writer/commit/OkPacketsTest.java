@@ -47,6 +47,20 @@ class OkPacketsTest {
         assertThat(numbers).isEmpty();
     }
 
+    /** Statements such as ANALYZE TABLE are logged and answered with rows. */
+    @Test
+    void findsThemBehindRows() throws IOException {
+        byte[] end = ok(CHANGED, changes(gtids(GTID)));
+        end[0] = (byte) 0xFE;
+        packet(1, new byte[] {1});
+        packet(2, new byte[] {(byte) 0xFB, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7});
+        packet(3, end);
+        packet(1, end);
+
+        read(5);
+        assertThat(numbers).containsExactly(23L, 23L);
+    }
+
     @Test
     void passesOverPacketsOfAnyLengthAndContent() throws IOException {
         Random random = new Random(1);

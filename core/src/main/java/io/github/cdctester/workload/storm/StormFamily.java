@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.storm;
+
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.workload.FamilyOption;
+import io.github.cdctester.internal.workload.FamilyOption.Role;
+import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import io.github.cdctester.internal.yaml.NearNames;
+import io.github.cdctester.workload.Workload;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The options of a storm. */
+public final class StormFamily implements WorkloadFamily {
+
+    /**
+     * Changes of the schema under load: each of many tables goes through a sequence of steps that a seed decides.
+     *
+     * @param tables how many tables there are, 10 to {@value #MOST_TABLES}
+     * @param kinds the names of the kinds of steps, such as {@code add-column}; {@code all} for all that the server can
+     * @param steps after how many steps the load ends, all workers together; 0 for no limit of its own
+     * @param blobBytes the largest value of the kind {@code blob}, in bytes, from 1 to 1 GiB
+     * @param seed of the sequence; 0 takes a new one for each run
+     * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}: the stamp of their last transaction
+     * @param file where the steps are written as SQL, with the GTIDs of their transactions; empty for nowhere
+     */
+    public record Storm(
+            int tables, List<String> kinds, long steps, long blobBytes, long seed, boolean stamped, Optional<Path> file)
+            implements WorkloadSpec {
+
+        static final String NAME = "storm";
+        static final int FEWEST_TABLES = 10;
+        static final int MOST_TABLES = 100_000;
+        static final long MOST_BLOB_BYTES = 1L << 30;
+        static final String ALL = "all";
+        static final String FILE = "storm-steps.sql";
+        static final long BLOB_BYTES = 1 << 20;
+
+        public Storm {
+            if (tables < FEWEST_TABLES || tables > MOST_TABLES) {
+                throw new InvalidPlanException(
+                        "tables",
+                        tables,
+                        "a whole number from " + FEWEST_TABLES + " to " + MOST_TABLES + " with storm");
+            }
+            if (steps < 0) {
+                throw new InvalidPlanException("stormSteps", steps, "a whole number from 0");
+            }
+            if (blobBytes < 1 || blobBytes > MOST_BLOB_BYTES) {
+                throw new InvalidPlanException("stormBlob", blobBytes, "1 byte to 1 GiB");
+            }
+            kinds = List.copyOf(kinds);
+            if (kinds.isEmpty()) {
+                throw new InvalidPlanException("stormKinds", "", "all, or names with commas between");
+            }
+            for (String kind : kinds) {
+                if (!kind.equals(ALL) && StormKind.of(kind).isEmpty()) {
+                    throw new InvalidPlanException(
+                            "stormKinds", kind, "all or some of: " + NearNames.oneOf(kind, StormKind.NAMES));
+                }
+            }
+        }
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public long transactions() {
+            return steps;
+        }
+
+        @Override
+        public Shown shown() {
+            Map<String, @Nullable Object> options = new LinkedHashMap<>();
+            options.put("tables", tables);
+            options.put("stormKinds", kinds);
+            options.put("stormSteps", steps);
+            options.put("stormBlob", blobBytes);
+            options.put("randSeed", seed);
+            if (stamped) {
+                options.put("stamp", true);
+            }
+            return new Shown(NAME, options);
+        }
+
+        /** What the last run left of the tables is not what the next one begins with. */
+        @Override
+        public TableLife tableLife(String property) {
+            return TableLife.RUN;
+        }
+
+        @Override
+        public WorkloadSpec keptIn(Path directory) {
+            return new Storm(tables, kinds, steps, blobBytes, seed, stamped, Optional.of(directory.resolve(FILE)));
+        }
+    }
+
+    private static final FamilyOption<String> KINDS = new FamilyOption<>(
+            "--storm-kinds",
+            "stormKinds",
+            "KIND,…",
+            Form.TEXT,
+            Storm.ALL,
+            "Kinds of steps, such as add-column,xa (default: all that the server can)");
+
+    private static final FamilyOption<Long> STEPS = new FamilyOption<>(
+                    "--storm-steps",
+                    "stormSteps",
+                    "N",
+                    Form.LARGE_NUMBER,
+                    0L,
+                    "End after N steps; 0: no limit (default: 0)")
+            .as(Role.ENDS_THE_RUN);
+
+    private static final FamilyOption<Long> BLOB = new FamilyOption<>(
+            "--storm-blob",
+            "stormBlob",
+            "SIZE",
+            Form.SIZE,
+            Storm.BLOB_BYTES,
+            "Largest value, up to 1GiB and what the server takes (default: 1MiB)");
+
+    /**
+     * A storm of some kinds of steps, all that the server can make where none is named.
+     *
+     * @param steps after how many it ends; 0 for no limit
+     */
+    public static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
+        List<String> wanted = kinds.length == 0 ? List.of(Storm.ALL) : List.of(kinds);
+        return new Storm(tables, wanted, steps, Storm.BLOB_BYTES, seed, stamped, Optional.empty());
+    }
+
+    @Override
+    public String label() {
+        return Storm.NAME;
+    }
+
+    @Override
+    public List<String> names() {
+        return List.of(Storm.NAME);
+    }
+
+    @Override
+    public List<FamilyOption<?>> options() {
+        return List.of(FamilyOption.TABLES, KINDS, STEPS, BLOB, RowStamp.OPTION);
+    }
+
+    @Override
+    public Set<String> sharedOptions() {
+        return Set.of("--rand-seed");
+    }
+
+    @Override
+    public WorkloadSpec spec(String name, OptionValues values) {
+        List<String> kinds = Arrays.stream(values.of(KINDS).split(",", -1))
+                .map(String::strip)
+                .toList();
+        return new Storm(
+                values.given(FamilyOption.TABLES).orElse(Storm.FEWEST_TABLES),
+                kinds,
+                values.of(STEPS),
+                values.of(BLOB),
+                values.numbers().seed(),
+                values.of(RowStamp.OPTION),
+                Optional.empty());
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
+        return spec instanceof Storm storm
+                ? Optional.of(new StormWorkload(storm, numbers.apply(storm.seed())))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.storm;
+
+import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.workload.TableMark;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * What a storm has left in a schema, under whatever name.
+ *
+ * @param tables those with our mark; a child of a foreign key is before its parent
+ * @param views whose names are those of a storm's
+ */
+record StormObjects(List<String> tables, List<String> views) {
+
+    /** Marks that the tables are as they were prepared. */
+    static final String UNUSED = "storm_unused";
+
+    private static final Pattern NAME = Pattern.compile("storm_(\\d{6}(_[a-z0-9]+)?|unused)");
+    private static final int TABLES_A_DROP = 20;
+
+    /** Those whose names begin with a prefix. */
+    static StormObjects of(Statement statement, String prefix) throws SQLException {
+        List<String> tables = new ArrayList<>();
+        List<String> views = new ArrayList<>();
+        String like = prefix.replace("_", "\\_") + '%';
+        try (ResultSet row = statement.executeQuery("SELECT TABLE_NAME, TABLE_TYPE, TABLE_COMMENT FROM"
+                + " information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME LIKE '" + like
+                + "' ORDER BY TABLE_NAME")) {
+            while (row.next()) {
+                String name = row.getString(1);
+                if (NAME.matcher(name.toLowerCase(Locale.ROOT)).matches()) {
+                    if (row.getString(2).contains("VIEW")) {
+                        views.add(name);
+                    } else if (TableMark.isOurs(row.getString(3))) {
+                        tables.add(name);
+                    }
+                }
+            }
+        }
+        return new StormObjects(List.copyOf(tables), List.copyOf(views));
+    }
+
+    /** The beginning of the names of XA transactions in a schema; another schema's storm has other ones. */
+    static String xidPrefix(Connection connection) throws SQLException {
+        return "storm-"
+                + Integer.toHexString(String.valueOf(connection.getCatalog()).hashCode()) + '-';
+    }
+
+    /** Rolls back what is prepared, and drops all; returns the number of tables. */
+    static int remove(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String xid : prepared(statement, xidPrefix(connection))) {
+                statement.execute("XA ROLLBACK " + Quoted.text(xid));
+            }
+            StormObjects there = of(statement, "storm_");
+            for (String view : there.views()) {
+                statement.execute("DROP VIEW IF EXISTS " + Quoted.name(view));
+            }
+            statement.execute("SET SESSION foreign_key_checks = 0");
+            try {
+                for (int from = 0; from < there.tables().size(); from += TABLES_A_DROP) {
+                    List<String> some = there.tables().stream()
+                            .skip(from)
+                            .limit(TABLES_A_DROP)
+                            .map(Quoted::name)
+                            .toList();
+                    statement.execute("DROP TABLE IF EXISTS " + String.join(", ", some));
+                }
+            } finally {
+                statement.execute("SET SESSION foreign_key_checks = DEFAULT");
+            }
+            return there.tables().size();
+        }
+    }
+
+    private static List<String> prepared(Statement statement, String prefix) throws SQLException {
+        List<String> xids = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery("XA RECOVER")) {
+            while (row.next()) {
+                String xid = row.getString("data");
+                if (xid.startsWith(prefix)) {
+                    xids.add(xid);
+                }
+            }
+        } catch (SQLException e) {
+            return xids; // the account may not ask: then a table that one of them holds cannot be dropped, which says
+            // so
+        }
+        return xids;
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.storm;
+
+import io.github.cdctester.failure.NotRemovedException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.time.DeferredInterrupt;
+import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SchemaTables;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.SharedWork;
+import io.github.cdctester.internal.workload.StepJournal;
+import io.github.cdctester.internal.workload.SteppedWorkload;
+import io.github.cdctester.internal.workload.TableMark;
+import io.github.cdctester.internal.workload.random.SessionRandoms;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.storm.StormFamily.Storm;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Schema changes under load, over tables that are prepared with one column of each key, number and text. */
+final class StormWorkload implements SteppedWorkload {
+
+    /** A message names no more. */
+    private static final int NAMED_TABLES = 100;
+
+    private final Storm spec;
+    private final SharedNumbers numbers;
+    private final SessionRandoms randoms;
+    private final StepJournal journal;
+    private final List<String> kinds =
+            Stream.of(StormKind.values()).map(StormKind::label).toList();
+    private @Nullable StormServer server;
+    private @Nullable StormLanes lanes;
+
+    StormWorkload(Storm spec, SharedNumbers numbers) {
+        this.spec = spec;
+        this.numbers = numbers;
+        randoms = new SessionRandoms(numbers.seed());
+        journal = new StepJournal(spec.file());
+    }
+
+    @Override
+    public String name() {
+        return Storm.NAME;
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return kinds;
+    }
+
+    /** Copying a table takes a while where the server is busy. */
+    @Override
+    public Duration patience() {
+        return Duration.ofMinutes(5);
+    }
+
+    /** As they are at first; only some of many, as a message may name them. */
+    @Override
+    public List<String> tables() {
+        return IntStream.range(0, Math.min(spec.tables(), NAMED_TABLES))
+                .mapToObj(StormTable::name)
+                .toList();
+    }
+
+    @Override
+    public List<String> replayedTables() {
+        return List.of();
+    }
+
+    @Override
+    public Optional<String> whyRowsAreNotTold() {
+        return Optional.of("a storm renames its tables, and changes rows by triggers and foreign keys");
+    }
+
+    @Override
+    public SharedNumbers numbers() {
+        return numbers;
+    }
+
+    @Override
+    public SessionRandoms randoms() {
+        return randoms;
+    }
+
+    /** Nobody else knows how the tables of a lost process are. */
+    @Override
+    public boolean canBeTakenOver() {
+        return false;
+    }
+
+    @Override
+    public StepJournal steps() {
+        return journal;
+    }
+
+    @Override
+    public synchronized List<String> leftOut() {
+        return server == null
+                ? List.of()
+                : server.leftOut().stream().map(StormKind::label).toList();
+    }
+
+    @Override
+    public void checkServer(Connection connection) throws SQLException {
+        found(connection);
+    }
+
+    private synchronized StormServer found(Connection connection) throws SQLException {
+        StormServer known = server;
+        if (known == null) {
+            known = StormServer.of(connection, spec);
+            server = known;
+        }
+        return known;
+    }
+
+    @Override
+    public void prepare(Preparation preparation) throws SQLException, InterruptedException {
+        try (Connection connection = preparation.connections().connection();
+                Statement statement = connection.createStatement()) {
+            found(connection);
+            StormObjects there = StormObjects.of(statement, "storm_");
+            List<String> names = Stream.concat(there.tables().stream(), there.views().stream())
+                    .toList();
+            if (!names.isEmpty()) {
+                throw new RunFailedException((names.get(0).equals(StormObjects.UNUSED) ? "tables" : names.get(0))
+                        + " of a storm are there already; run " + Setting.CLEANUP.of(Storm.NAME)
+                        + " first, or run without prepare");
+            }
+        }
+        RowStamp stamp = new RowStamp(spec.stamped());
+        AtomicLong made = new AtomicLong();
+        try {
+            SharedWork.run(preparation, spec.tables(), (number, statement, checkpoint) -> {
+                statement.execute(StormTable.create(StormTable.name(number), stamp));
+                preparation.progress().rows(made.incrementAndGet(), spec.tables());
+            });
+            try (Connection connection = preparation.connections().connection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE " + StormObjects.UNUSED + " (id INT PRIMARY KEY)" + TableMark.OPTION);
+            }
+        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
+            removeAfter(e, preparation);
+            throw e;
+        }
+    }
+
+    private void removeAfter(Throwable failure, Preparation preparation) {
+        try (DeferredInterrupt held = DeferredInterrupt.hold();
+                Connection connection = preparation.connections().connection()) {
+            StormObjects.remove(connection);
+        } catch (SQLException | RuntimeException | Error e) {
+            failure.addSuppressed(new NotRemovedException("tables of the storm", e));
+        }
+    }
+
+    @Override
+    public void check(Connection connection) throws SQLException {
+        found(connection);
+        String last = StormTable.name(spec.tables() - 1);
+        if (!SchemaTables.exists(connection, StormObjects.UNUSED) || !SchemaTables.exists(connection, last)) {
+            throw new RunFailedException((SchemaTables.exists(connection, last)
+                            ? "the tables of the storm are what an earlier run has left of them; run "
+                                    + Setting.CLEANUP.of(Storm.NAME) + " and "
+                            : "there is no table " + last + "; run ")
+                    + Setting.PREPARE.of(Storm.NAME) + " with the same options first, or add "
+                    + Setting.PREPARE_FIRST);
+        }
+        new RowStamp(spec.stamped()).check(connection, StormTable.name(0));
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) throws SQLException {
+        return new StormSession(connection, lanes(connection), journal, kinds, worker);
+    }
+
+    /** The first worker uses the tables up, before anything is measured. */
+    private synchronized StormLanes lanes(Connection connection) throws SQLException {
+        StormLanes made = lanes;
+        if (made == null) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("DROP TABLE IF EXISTS " + StormObjects.UNUSED);
+            }
+            StormServer known = found(connection);
+            List<StormKind> deck = new ArrayList<>(known.kinds());
+            Collections.shuffle(deck, new Random(numbers.seed()));
+            StormTable.StormPlace place =
+                    new StormTable.StormPlace(known, spec, StormObjects.xidPrefix(connection), List.copyOf(deck));
+            made = new StormLanes(
+                    spec.tables(),
+                    numbers.index(),
+                    numbers.of(),
+                    numbers.seed(),
+                    number -> new StormTable(number, place, numbers.seed()));
+            lanes = made;
+            journal.about(
+                    "storm of " + spec.tables() + " tables, --rand-seed=" + numbers.seed() + ", on " + known.version());
+        }
+        return made;
+    }
+
+    @Override
+    public int cleanup(Connection connection) throws SQLException {
+        return StormObjects.remove(connection);
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.storm.StormFamily.Storm;
+import io.github.cdctester.workload.storm.StormLanes.Turn;
+import io.github.cdctester.workload.storm.StormStep.Sql;
+import io.github.cdctester.workload.storm.StormStep.Unit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** A seed decides what is sent, and each step is one that the steps before it allow. */
+class StormTableTest {
+
+    private static final List<StormKind> DECK = Arrays.stream(StormKind.values())
+            .filter(kind -> kind != StormKind.REBUILD)
+            .toList();
+
+    @Test
+    void isTheSameForTheSameSeed() throws InterruptedException {
+        assertThat(sent(7, 400, false)).isEqualTo(sent(7, 400, false)).isNotEqualTo(sent(8, 400, false));
+    }
+
+    @Test
+    void makesEachKind() throws InterruptedException {
+        Set<StormKind> made = EnumSet.noneOf(StormKind.class);
+        StormLanes lanes = lanes(3, false);
+        for (int i = 0; i < 1_500; i++) {
+            made.add(step(lanes, 0).kind());
+        }
+        assertThat(made).containsExactlyInAnyOrderElementsOf(DECK);
+    }
+
+    @Test
+    void stampsWhatItWrites() throws InterruptedException {
+        assertThat(sent(1, 300, true))
+                .filteredOn(sql -> sql.startsWith("UPDATE"))
+                .isNotEmpty()
+                .allMatch(sql -> sql.contains("cdc_seq = {seq}"));
+    }
+
+    @Test
+    void dropsOnlyColumnsThatItHasAdded() throws InterruptedException {
+        List<String> columns = new ArrayList<>();
+        StormTable table = table(0, 5, false);
+        for (int i = 0; i < 2_000; i++) {
+            StormStep step = table.next();
+            for (Unit unit : step.units()) {
+                for (Sql sql : unit.statements()) {
+                    follow(sql.text(), columns);
+                }
+            }
+            step.done().run();
+        }
+        assertThat(columns).hasSizeLessThanOrEqualTo(8);
+    }
+
+    private static void follow(String sql, List<String> columns) {
+        String[] words = sql.split(" ");
+        if (sql.contains(" ADD COLUMN ")) {
+            assertThat(columns).doesNotContain(words[5]);
+            columns.add(words[5]);
+        } else if (sql.contains(" DROP COLUMN ")
+                || sql.contains(" RENAME COLUMN ")
+                || sql.contains(" MODIFY COLUMN ")) {
+            assertThat(columns).as(sql).contains(words[5]);
+            if (sql.contains(" DROP COLUMN ")) {
+                columns.remove(words[5]);
+            } else if (sql.contains(" RENAME COLUMN ")) {
+                columns.set(columns.indexOf(words[5]), words[7]);
+            }
+        }
+    }
+
+    @Test
+    void makesATableAnewOfWhichNobodyKnows() throws InterruptedException {
+        StormLanes lanes = lanes(2, false);
+        Turn turn = lanes.turn(0);
+        turn.step = turn.table.next();
+        assertThat(lanes.leave(0)).isTrue();
+        assertThat(lanes.leave(0)).isFalse();
+        assertThat(lanes.isDoubtful(turn.table)).isTrue();
+
+        StormObjects there = new StormObjects(List.of("storm_000001_r"), List.of("storm_000001_v"));
+        StormStep rebuilt = turn.table.rebuilt(there, () -> lanes.rebuilt(turn.table));
+        assertThat(rebuilt.units())
+                .extracting(unit -> unit.statements().get(0).text())
+                .contains("DROP VIEW storm_000001_v", "DROP TABLE storm_000001_r");
+        rebuilt.done().run();
+        assertThat(lanes.isDoubtful(turn.table)).isFalse();
+    }
+
+    @Test
+    void dividesTablesAmongProcesses() throws InterruptedException {
+        Set<String> of = new TreeSet<>();
+        for (int process = 0; process < 3; process++) {
+            StormLanes lanes = new StormLanes(10, process, 3, 1, number -> table(number, 1, false));
+            for (int i = 0; i < 200; i++) {
+                Turn turn = lanes.turn(0);
+                assertThat(turn.table.number % 3).isEqualTo(process);
+                of.add(turn.table.baseName());
+                lanes.end(0);
+            }
+        }
+        assertThat(of).hasSize(10);
+    }
+
+    @Test
+    void refusesWhatIsOutOfRange() {
+        assertThatThrownBy(() -> StormFamily.storm(9, 0, 0, false))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("tables: 9, must be a whole number from 10 to 100000");
+        assertThatThrownBy(() -> StormFamily.storm(10, 0, 0, false, "add-colum"))
+                .hasMessageContaining("stormKinds: add-colum, must be")
+                .hasMessageContaining("did you mean add-column?");
+        assertThatThrownBy(() -> new Storm(10, List.of("all"), 0, 0, 0, false, Optional.empty()))
+                .hasMessageContaining("1 byte to 1 GiB");
+    }
+
+    private static List<String> sent(long seed, int steps, boolean stamped) throws InterruptedException {
+        StormLanes lanes = lanes(seed, stamped);
+        List<String> sent = new ArrayList<>();
+        for (int i = 0; i < steps; i++) {
+            step(lanes, 0).units().forEach(unit -> unit.statements().forEach(sql -> sent.add(sql.text())));
+        }
+        return sent;
+    }
+
+    private static StormStep step(StormLanes lanes, int worker) throws InterruptedException {
+        StormStep step = lanes.turn(worker).table.next();
+        step.done().run();
+        lanes.end(worker);
+        return step;
+    }
+
+    private static StormLanes lanes(long seed, boolean stamped) {
+        return new StormLanes(10, 0, 1, seed, number -> table(number, seed, stamped));
+    }
+
+    private static StormTable table(int number, long seed, boolean stamped) {
+        Storm spec = new Storm(10, List.of("all"), 0, 1 << 20, seed, stamped, Optional.empty());
+        StormServer server = new StormServer(false, "9.7.0", EnumSet.copyOf(DECK), List.of(), 1 << 20);
+        return new StormTable(number, new StormTable.StormPlace(server, spec, "storm-1-", DECK), seed);
+    }
+}

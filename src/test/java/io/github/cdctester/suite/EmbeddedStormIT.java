@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Storms over the embedded MariaDB. */
+final class EmbeddedStormIT extends StormContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+}

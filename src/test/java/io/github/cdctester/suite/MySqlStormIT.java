@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Storms over MySQL with GTIDs, which has compressed transactions and partial JSON besides. */
+@Nightly
+@RequiresDocker
+final class MySqlStormIT extends StormContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.shared();
+    }
+}

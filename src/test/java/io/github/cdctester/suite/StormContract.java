@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.workload.storm.StormFamily.storm;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventType;
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.connector.ConnectorReports;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.fault.StreamTransaction;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.run.RunListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever happens to the schema, each transaction is looked for and found, and nothing is left behind. */
+@Timeout(300)
+abstract class StormContract extends ServerContract {
+
+    static final Predicate<StreamTransaction> OURS = StreamTransaction.ofTables(name -> name.startsWith("storm_"));
+
+    PlanBuilder plan(WorkloadSpec storm, int threads) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(storm)
+                .load(closedLoop(threads))
+                .window(new Window(Duration.ZERO, Duration.ZERO, storm.transactions(), Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    private void assertExact(RunResult result) {
+        Verdict verdict = result.verdict();
+        assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.method()).as(verdict.reason()).isEqualTo("exact");
+        assertThat(verdict.committed())
+                .isEqualTo(result.summary().write().logged())
+                .isEqualTo(verdict.observed());
+        assertThat(verdict.others()).isZero();
+        assertThat(result.notes())
+                .extracting(Note::code)
+                .doesNotContain(Code.ROWS_NOT_COUNTED, Code.TRANSACTION_WITHOUT_END, Code.OTHERS_WROTE);
+        assertThat(result.notes())
+                .extracting(Note::code)
+                .doesNotContain(Code.EVENT_KIND_UNKNOWN, Code.OFFENDER_IS_STEP);
+        assertNothingIsLeft();
+    }
+
+    void assertNothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES LIKE 'storm%'")).isEmpty();
+        assertThat(server.rows("XA RECOVER")).isEmpty();
+    }
+
+    /** Cheap enough for each commit. */
+    @Test
+    void isCarriedWhole() {
+        assertExact(Checked.run(plan(storm(10, 260, 1, false), 1)));
+    }
+
+    @Nightly
+    @ParameterizedTest
+    @ValueSource(longs = {2, 3, 4})
+    void isCarriedWholeBySeveralWorkers(long seed) {
+        assertExact(Checked.run(plan(storm(12, 2_500, seed, seed % 2 == 0), 4)
+                .subscriber(
+                        SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT).at(server.endpoint()))));
+    }
+
+    @Nightly
+    @ParameterizedTest
+    @EnumSource(
+            value = JdbcDriver.class,
+            names = {"MARIADB", "CONNECTOR_J"})
+    void isKnownByEitherDriver(JdbcDriver driver) {
+        assertExact(Checked.run(
+                plan(storm(10, 900, 5, false), 1).endpoint(server.endpoint().withJdbcDriver(driver))));
+    }
+
+    @Nightly
+    @ParameterizedTest
+    @ValueSource(longs = {6, 7})
+    void isCountedExactly(long seed) {
+        Verdict verdict = Checked.run(plan(storm(10, 2_000, seed, false), 3).verify(Verification.COUNTS))
+                .verdict();
+        assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.observed()).isEqualTo(verdict.committed());
+    }
+
+    @Test
+    void namesTheStepOfALostTransaction() {
+        try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())
+                .faults(FaultPlan.of(StreamFaults.drop(OURS, 20)))) {
+            Endpoint beyond =
+                    server.endpoint().withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null);
+            RunResult result =
+                    Checked.run(plan(storm(10, 120, 1, false), 1).subscriber(SubscriberSpec.DEFAULT.at(beyond)));
+            assertThat(result.verdict().status()).isEqualTo(Status.LOST);
+            assertThat(result.notes())
+                    .filteredOn(note -> note.code() == Code.OFFENDER_IS_STEP)
+                    .singleElement()
+                    .satisfies(note -> assertThat(note.arguments())
+                            .containsEntry("transaction", result.verdict().firstOffender())
+                            .containsKeys("step", "kind", "table"));
+        }
+    }
+
+    @Nightly
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void judgesConsumers(int drops) throws IOException, TimeoutException {
+        ConsumerProbe probe = ConsumerProbe.named("connector");
+        BinaryLogClient client = client();
+        ConnectorReports reports = ConnectorReports.to(probe);
+        int[] ends = new int[1];
+        boolean[] dropped = new boolean[1];
+        client.registerEventListener(event -> {
+            dropped[0] |= drops == 1 && isXid(event) && ++ends[0] == 40;
+            if (!(drops == 1 && isXid(event) && ends[0] == 40)) {
+                reports.onEvent(event);
+            }
+        });
+        client.connect(60_000);
+        RunResult result;
+        try {
+            result = Checked.run(plan(storm(10, 500, 9, false), 2).consumer(probe));
+        } finally {
+            client.disconnect();
+        }
+        assertThat(dropped[0]).isEqualTo(drops == 1);
+        assertExactStream(result);
+        ConsumerResult judged = result.consumers().get(0);
+        assertThat(judged.verdict().status())
+                .as(judged.toString())
+                .isEqualTo(drops == 0 ? Status.LOSSLESS : Status.LOST);
+        assertThat(judged.verdict().missing()).isEqualTo(drops);
+        assertThat(judged.stray()).isZero();
+        assertThat(result.notes())
+                .filteredOn(note -> note.code() == Code.OFFENDER_IS_STEP)
+                .hasSize(drops);
+    }
+
+    private static void assertExactStream(RunResult result) {
+        assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Status.LOSSLESS);
+    }
+
+    private static boolean isXid(Event event) {
+        return event.getHeader().getEventType() == EventType.XID;
+    }
+
+    private BinaryLogClient client() {
+        Endpoint at = server.endpoint();
+        BinaryLogClient client = new BinaryLogClient(
+                at.host(), at.port(), at.user(), at.password().reveal());
+        client.setServerId(77_100);
+        if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
+            client.setGtidSet(server.rows("SELECT @@gtid_binlog_pos").get(0).get(0));
+        }
+        return client;
+    }
+
+    /** What became of some steps nobody knows: their tables are made anew, and nobody is accused. */
+    @Nightly
+    @Test
+    void goesOnWhereConnectionsAreKilled() {
+        try (WorkerKiller killer = new WorkerKiller(server, 4, 3)) {
+            PlanBuilder plan = plan(storm(10, 0, 3, false, "xa", "add-column", "foreign-key", "trigger"), 4)
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
+            RunResult result = Checked.run(
+                    Until.settings(plan, true, killer).measuringUntil(new Until("after the kills", killer::isOver)));
+            assertThat(killer.killed()).isGreaterThanOrEqualTo(12);
+            assertExactStream(result);
+            assertThat(result.verdict().method()).isEqualTo("exact");
+        }
+        assertNothingIsLeft();
+    }
+
+    /** Stopped in the middle of it. */
+    @Nightly
+    @Test
+    void leavesNothingWhereItIsStopped() {
+        StopSignal stop = new StopSignal();
+        RunResult result = Checked.run(plan(storm(10, 0, 4, false, "xa", "view", "trigger", "foreign-key"), 2)
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)))
+                .stopSignal(stop)
+                .listener(new RunListener() {
+                    @Override
+                    public void sample(SampleRow sample) {
+                        stop.raise();
+                    }
+                }));
+        assertThat(result.interrupted()).isTrue();
+        assertNothingIsLeft();
+    }
+}
