@@ -137,6 +137,7 @@ final class JudgedRuns {
                 List.of(new Second(1, committed - lost, lost, 81.625)),
                 0,
                 new Summary.Drain(0, 0),
+                null,
                 null);
     }
 }

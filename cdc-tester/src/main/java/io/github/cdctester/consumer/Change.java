@@ -32,8 +32,16 @@ record Change(
         WRITTEN,
         /** A row was deleted: its stamp is that of the change before. */
         DELETED,
+        /** A row of a snapshot, as it was when the snapshot read it. */
+        SNAPSHOT,
+        /** The same of an incremental snapshot, which leaves out rows that the stream shows meanwhile. */
+        INCREMENTAL,
         /** The line is about a transaction, not about a row. */
-        TRANSACTION
+        TRANSACTION;
+
+        boolean isOfSnapshot() {
+            return this == SNAPSHOT || this == INCREMENTAL;
+        }
     }
 
     /** Whether the transaction ends here. */

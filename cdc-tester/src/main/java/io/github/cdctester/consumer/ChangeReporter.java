@@ -57,6 +57,12 @@ final class ChangeReporter {
     /** Takes a change; returns why it has no identity, or {@code null}. */
     @Nullable
     Problem take(Change change) {
+        if (change.kind().isOfSnapshot()) {
+            if (change.has(Identity.ROW)) { // others are of tables that nobody has stamped
+                probe.snapshot(change.table(), change.key(), change.sequence(), change.kind() == Kind.INCREMENTAL);
+            }
+            return null;
+        }
         if (change.kind() != Kind.TRANSACTION) {
             rows++;
             deleted += change.kind() == Kind.DELETED ? 1 : 0;
@@ -93,6 +99,8 @@ final class ChangeReporter {
             } else {
                 unstamped++;
             }
+        } else if (change.kind() == Kind.DELETED && change.has(Identity.ROW)) {
+            probe.deleted(change.table(), change.key(), change.sequence());
         }
         return null;
     }

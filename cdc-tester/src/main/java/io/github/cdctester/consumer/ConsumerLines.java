@@ -136,7 +136,8 @@ public final class ConsumerLines {
      * @param rows row changes in them
      * @param deleted those of them that deleted a row, of which a stamp says nothing
      * @param unstamped those of them without a stamp, where stamps are looked for
-     * @param passedOver lines about no change: heartbeats, tombstones, rows of a snapshot, statements, headers, empty ones
+     * @param passedOver lines about no change: heartbeats, tombstones, statements, headers, empty ones; and rows of a snapshot that
+     *     is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
      * @param unreadable lines that could not be read
      * @param firstUnreadable the first of them; {@code null} for none
      */
@@ -228,7 +229,9 @@ public final class ConsumerLines {
         if (reading.problem() != null) {
             return reading.problem();
         }
-        passedOver += reading.changes().isEmpty() ? 1 : 0;
+        boolean isPassedOver = reading.changes().stream()
+                .allMatch(change -> change.kind().isOfSnapshot() && !probe.isSnapshotJudged());
+        passedOver += isPassedOver ? 1 : 0;
         for (Change change : reading.changes()) {
             Problem problem = reporter.take(change);
             if (problem != null) {

@@ -32,6 +32,12 @@ public final class ConsumerProbe {
         /** As {@link ConsumerProbe#seen(String, String, long)}. */
         void seen(String table, String key, long sequence);
 
+        /** As {@link ConsumerProbe#snapshot}. */
+        default void snapshot(String table, String key, long sequence, boolean incremental) {}
+
+        /** As {@link ConsumerProbe#deleted}. */
+        default void deleted(String table, String key, long sequence) {}
+
         /** As {@link ConsumerProbe#bytes}. */
         void bytes(long count);
 
@@ -72,6 +78,7 @@ public final class ConsumerProbe {
         COLUMNS_NOT_NAMED("no names of columns were given"),
         NO_POSITION("no position"),
         NO_SEQUENCE("no whole number as its sequence"),
+        NO_KIND("a kind that is none of r, incremental, c, u and d"),
         NO_IDENTITY("a row without " + ConsumerLines.STAMP_COLUMN + ", GTID or the place of its transaction's end"),
         NO_GTID("no GTID"),
         NO_END_POSITION("no place of its transaction's end");
@@ -106,6 +113,8 @@ public final class ConsumerProbe {
     private final String name;
     private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
     private volatile boolean assumedEnded;
+    private volatile boolean snapshotJudged;
+    private final AtomicLong unheardSnapshotRows = new AtomicLong();
     private volatile @Nullable ReadByNodes readByNodes;
     private final AtomicLong lateMicros = new AtomicLong();
 
@@ -147,6 +156,20 @@ public final class ConsumerProbe {
     /** Whether what is not seen when the waiting ends is lost. */
     public boolean isAssumedEnded() {
         return assumedEnded;
+    }
+
+    /**
+     * Has the consumer's first snapshot of the tables judged, too: whether each row was in it once, and nothing was lost, repeated or
+     * overwritten between the snapshot and the stream. The rows need stamps; the consumer is to begin while the run's load goes on.
+     */
+    public ConsumerProbe judgeSnapshot() {
+        snapshotJudged = true;
+        return this;
+    }
+
+    /** Whether the snapshot is judged. */
+    public boolean isSnapshotJudged() {
+        return snapshotJudged;
     }
 
     /** Has the subscriber nodes of the run read the consumer's lines; of a run with such nodes. */
@@ -207,6 +230,43 @@ public final class ConsumerProbe {
         Listener told = listener.get();
         if (told != null) {
             told.seen(table, key, sequence);
+        }
+    }
+
+    /**
+     * A row of a snapshot was seen, which the consumer makes before it follows the log, or beside that.
+     *
+     * @param table as for a change
+     * @param key as for a change
+     * @param sequence what {@code cdc_seq} has in the row; 0 of a row that no load has written to
+     * @param incremental whether the snapshot is made in parts beside the stream, and leaves out rows that the stream shows
+     *     meanwhile
+     */
+    public void snapshot(String table, String key, long sequence, boolean incremental) {
+        Listener told = listener.get();
+        if (told != null) {
+            told.snapshot(table, key, sequence, incremental);
+        } else {
+            unheardSnapshotRows.incrementAndGet();
+        }
+    }
+
+    /** Rows of a snapshot that were reported while no run listened. */
+    public long unheardSnapshotRows() {
+        return unheardSnapshotRows.get();
+    }
+
+    /**
+     * A deleted row was seen; only judged with a snapshot.
+     *
+     * @param table as for a change
+     * @param key as for a change
+     * @param sequence what {@code cdc_seq} had in the row before
+     */
+    public void deleted(String table, String key, long sequence) {
+        Listener told = listener.get();
+        if (told != null) {
+            told.deleted(table, key, sequence);
         }
     }
 

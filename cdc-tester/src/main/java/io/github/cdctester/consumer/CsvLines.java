@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values with commas between them, quoted as RFC 4180 has it: {@code table,key,sequence}, or in the order that a first line
  * with the names of the columns says. A name is {@code table}, {@code key}, {@code sequence} (or {@code cdc_seq}), or one of
- * those that were given for the key; or {@code gtid} alone; or {@code file} and {@code position}. What has another name is passed
+ * those that were given for the key, or {@code kind}: {@code r} of a snapshot's row, {@code incremental} of one of an incremental
+ * snapshot, {@code d} of a deleted row, with the stamp that it had, else {@code c} or {@code u}; or {@code gtid} alone; or {@code file} and {@code position}. What has another name is passed
  * over. A value does not go on in the next line.
  */
 final class CsvLines implements LineReader {
@@ -90,9 +92,23 @@ final class CsvLines implements LineReader {
         }
         String named = value("sequence", row);
         long sequence = number(named.isEmpty() ? value(ConsumerLines.STAMP_COLUMN, row) : named);
-        return sequence < 0
-                ? Reading.unreadable(Problem.NO_SEQUENCE)
-                : Reading.of(Change.row(Kind.WRITTEN, table, key(row), sequence));
+        if (sequence < 0) {
+            return Reading.unreadable(Problem.NO_SEQUENCE);
+        }
+        Kind kind = kind(value("kind", row).toLowerCase(Locale.ROOT));
+        return kind == null
+                ? Reading.unreadable(Problem.NO_KIND)
+                : Reading.of(Change.row(kind, table, key(row), sequence));
+    }
+
+    private static @Nullable Kind kind(String named) {
+        return switch (named) {
+            case "", "c", "i", "u", "insert", "update" -> Kind.WRITTEN;
+            case "d", "delete" -> Kind.DELETED;
+            case "r", "snapshot" -> Kind.SNAPSHOT;
+            case "incremental" -> Kind.INCREMENTAL;
+            default -> null;
+        };
     }
 
     private String key(List<String> row) {

@@ -14,7 +14,8 @@ import java.util.Optional;
  *
  * <p>After Debezium's documentation of the connectors for MySQL and MariaDB, "Data change events": {@code op} is {@code c},
  * {@code u}, {@code d}, {@code r} (a snapshot's row), {@code t} or {@code m}; {@code before} and {@code after} are rows;
- * {@code source} has {@code db}, {@code connector}, {@code table}, {@code gtid} and {@code pos}. "Transaction
+ * {@code source} has {@code db}, {@code connector}, {@code table}, {@code gtid}, {@code pos}, and {@code snapshot}, which is
+ * {@code incremental} where a signal asked for one beside the stream. "Transaction
  * metadata": {@code status} is {@code BEGIN} or {@code END}, {@code id} the GTID. A heartbeat is a {@code ts_ms} alone, a
  * tombstone no value, a schema change has a {@code ddl}. {@code source.pos} is where the row's event begins, so it names no
  * transaction; but in MySQL's log it never falls within one, and so reveals a repetition.
@@ -60,14 +61,22 @@ final class DebeziumLines extends JsonLineReader {
         return switch (event.text("op")) {
             case "c", "u" -> row(Kind.WRITTEN, event, event.object("after"), key);
             case "d" -> row(Kind.DELETED, event, event.object("before"), key);
-            case "r", "t", "m" -> Reading.NOTHING;
+            case "r" -> row(snapshot(event), event, event.object("after"), key);
+            case "t", "m" -> Reading.NOTHING;
             default -> isAboutNoChange(message) ? Reading.NOTHING : Reading.unreadable(Problem.NOT_DEBEZIUM);
         };
     }
 
+    private static Kind snapshot(JsonObject event) {
+        return event.object("source")
+                .filter(from -> from.text("snapshot").equals("incremental"))
+                .map(from -> Kind.INCREMENTAL)
+                .orElse(Kind.SNAPSHOT);
+    }
+
     private Reading row(Kind kind, JsonObject event, Optional<JsonObject> row, String key) {
         if (row.isEmpty()) {
-            return kind == Kind.DELETED ? Reading.NOTHING : Reading.unreadable(Problem.NO_ROW);
+            return kind == Kind.WRITTEN ? Reading.unreadable(Problem.NO_ROW) : Reading.NOTHING;
         }
         Optional<JsonObject> source = event.object("source");
         // MariaDB's headers have no positions inside of transactions
@@ -84,7 +93,7 @@ final class DebeziumLines extends JsonLineReader {
                         order,
                         End.NOT_SAID)
                 .map(Reading::of)
-                .orElseGet(() -> Reading.unreadable(Problem.NO_TABLE));
+                .orElseGet(() -> kind.isOfSnapshot() ? Reading.NOTHING : Reading.unreadable(Problem.NO_TABLE));
     }
 
     private String key(JsonObject row, String key) {

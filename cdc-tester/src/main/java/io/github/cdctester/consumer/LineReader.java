@@ -24,7 +24,7 @@ interface LineReader {
      */
     record Reading(List<Change> changes, @Nullable Problem problem) {
 
-        /** A line about no change: a heartbeat, a tombstone, a snapshot's row. */
+        /** A line about no change: a heartbeat, a tombstone. */
         static final Reading NOTHING = new Reading(List.of(), null);
 
         static Reading of(Change change) {

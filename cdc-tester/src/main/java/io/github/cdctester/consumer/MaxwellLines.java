@@ -12,7 +12,7 @@ import java.util.Optional;
  * Maxwell's JSON, and what Flink's {@code maxwell-json} makes of it.
  *
  * <p>After Maxwell's documentation, "Data format": {@code type} is {@code insert}, {@code update}, {@code delete}, one of
- * {@code bootstrap-…}, or that of a statement; {@code data} is the row after the change, or the deleted one; the last row of
+ * {@code bootstrap-start}, {@code bootstrap-insert} (a snapshot's row) and {@code bootstrap-complete}, or that of a statement; {@code data} is the row after the change, or the deleted one; the last row of
  * a transaction has {@code commit: true}, the others an {@code xoffset} if that is asked for; {@code gtid} and
  * {@code primary_key_columns} are there if they are asked for. {@code position} is that of a row's event, so it names no
  * transaction.
@@ -32,6 +32,7 @@ final class MaxwellLines extends JsonLineReader {
         return switch (message.text("type")) {
             case "insert", "update" -> row(Kind.WRITTEN, message);
             case "delete" -> row(Kind.DELETED, message);
+            case "bootstrap-insert" -> row(Kind.SNAPSHOT, message);
             case "" -> Reading.unreadable(Problem.NOT_MAXWELL);
             default -> Reading.NOTHING;
         };
@@ -40,7 +41,7 @@ final class MaxwellLines extends JsonLineReader {
     private Reading row(Kind kind, JsonObject message) {
         Optional<JsonObject> data = message.object("data");
         if (data.isEmpty()) {
-            return Reading.unreadable(Problem.NO_ROW);
+            return kind.isOfSnapshot() ? Reading.NOTHING : Reading.unreadable(Problem.NO_ROW);
         }
         JsonObject row = data.get();
         return change(
@@ -52,6 +53,6 @@ final class MaxwellLines extends JsonLineReader {
                         message.number("xoffset", Change.NONE),
                         message.text("commit").equals("true") ? End.HERE : End.NOT_YET)
                 .map(Reading::of)
-                .orElseGet(() -> Reading.unreadable(Problem.NO_TABLE));
+                .orElseGet(() -> kind.isOfSnapshot() ? Reading.NOTHING : Reading.unreadable(Problem.NO_TABLE));
     }
 }

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param drain what it showed after the measured part's end; {@code null} in a result of an older version
  * @param playingRatio how much faster than it was recorded it has shown a log that was played; {@code null} where a server wrote it, and
  *     where it has not shown all that it can
+ * @param snapshot what was found of its snapshot; {@code null} where that was not judged
  */
 public record ConsumerResult(
         String name,
@@ -67,7 +68,8 @@ public record ConsumerResult(
         List<Second> seconds,
         long notSeen,
         Summary.@Nullable Drain drain,
-        @Nullable Double playingRatio) {
+        @Nullable Double playingRatio,
+        @Nullable Snapshot snapshot) {
 
     /** How a consumer names what it saw. */
     public enum Identity {
@@ -113,6 +115,52 @@ public record ConsumerResult(
             long transactions,
             long behind,
             @Nullable Double p99Millis) {}
+
+    /**
+     * A snapshot of the tables, made while they are written to, and how the stream goes on behind it or beside it. A change is what a
+     * transaction leaves of a row.
+     *
+     * @param rows rows that it showed
+     * @param tableRows rows of the stamped tables at the end; {@code null} where these were not read
+     * @param seconds from the first row to the last one
+     * @param rowsPerSecond rows by that time
+     * @param incremental whether it was made in parts beside the stream, and left out rows that the stream showed meanwhile
+     * @param consistent whether all rows were of one moment of the log; {@code null} where that is not known, or not to be expected
+     * @param covered changes of the run that the snapshot stands for, and the stream need not show
+     * @param missing rows of the tables that were not in it
+     * @param doubled rows that were in it again
+     * @param stale rows that were older than what the consumer had shown of them before
+     * @param uncommitted rows with values that nobody has committed
+     * @param lost changes that were neither in the snapshot nor in the stream
+     * @param repeated changes that the stream showed although the snapshot had them, or showed twice
+     * @param differing rows that the consumer had otherwise at the end than the server
+     * @param surplus rows that the consumer had at the end and the server did not
+     */
+    public record Snapshot(
+            long rows,
+            @Nullable Long tableRows,
+            double seconds,
+            double rowsPerSecond,
+            boolean incremental,
+            @Nullable Boolean consistent,
+            long covered,
+            Fault missing,
+            Fault doubled,
+            Fault stale,
+            Fault uncommitted,
+            long lost,
+            Fault repeated,
+            Fault differing,
+            long surplus) {
+
+        /**
+         * How often something was wrong in one way.
+         *
+         * @param count how often
+         * @param first the first, by its table and key; {@code null} for none, or where it has no name
+         */
+        public record Fault(long count, @Nullable String first) {}
+    }
 
     /** Copies the lists. */
     public ConsumerResult {

@@ -140,6 +140,16 @@ final class NoteTexts {
                     Code.CONSUMER_DELAY_INCOMPLETE,
                     "its delay was not measured for all transactions: it was so far behind that their commit"
                             + " times were forgotten"),
+            entry(
+                    Code.CONSUMER_SNAPSHOT_EARLY,
+                    "{rows:row|rows} of its snapshot came before the run listened and {rows?was|were} not judged"),
+            entry(
+                    Code.CONSUMER_SNAPSHOT_NOT_ONE_MOMENT,
+                    "the rows of its snapshot are of different moments of the log"),
+            entry(
+                    Code.CONSUMER_SHOWS_NO_DELETIONS,
+                    "it shows no deletions: of {rows:row|rows} that it showed and the server has no more it is not known"
+                            + " whether it still has them"),
             entry(Code.NOT_AT_REST_BEFORE, "{run!run %s: }started before the stream was at rest"),
             entry(Code.NOT_AT_REST_AFTER, "{run!run %s: }the stream was not at rest in time afterwards: {reason}"),
             entry(Code.NOT_WARM, "not warm after {warmUpSeconds%.0f} s: {state}"),

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what a probe is told. */
-final class Heard implements ConsumerProbe.Listener {
+class Heard implements ConsumerProbe.Listener {
 
     final List<String> reports = new ArrayList<>();
     final List<Unreadable> unreadable = new ArrayList<>();

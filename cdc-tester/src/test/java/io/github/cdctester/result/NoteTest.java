@@ -130,6 +130,16 @@ class NoteTest {
         2 of its delays were below zero, by up to 1.500 ms: the clocks differ by more than was measured
         CONSUMER_DELAY_INCOMPLETE
         its delay was not measured for all transactions: it was so far behind that their commit times were forgotten
+        CONSUMER_SNAPSHOT_EARLY rows=1
+        1 row of its snapshot came before the run listened and was not judged
+        CONSUMER_SNAPSHOT_EARLY rows=20
+        20 rows of its snapshot came before the run listened and were not judged
+        CONSUMER_SNAPSHOT_NOT_ONE_MOMENT
+        the rows of its snapshot are of different moments of the log
+        CONSUMER_SHOWS_NO_DELETIONS rows=1
+        it shows no deletions: of 1 row that it showed and the server has no more it is not known whether it still has them
+        CONSUMER_SHOWS_NO_DELETIONS rows=3
+        it shows no deletions: of 3 rows that it showed and the server has no more it is not known whether it still has them
         NOT_AT_REST_BEFORE
         started before the stream was at rest
         NOT_AT_REST_BEFORE run=2

@@ -9,6 +9,7 @@ import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.Places;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.source.LineSource;
+import io.github.cdctester.cli.source.StartedProgram;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
@@ -17,7 +18,9 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -69,6 +72,9 @@ final class JudgeCommand extends AbstractCommand {
             description = "Count what is not seen by the end of --drain-timeout as lost, not as behind")
     private boolean assumeEnded;
 
+    @Option(names = "--snapshot", description = "Judge the snapshot of the tables, too")
+    private boolean snapshot;
+
     @Option(names = "--no-load", description = "Write nothing; compare the consumer with what others write")
     private boolean noLoad;
 
@@ -108,11 +114,17 @@ final class JudgeCommand extends AbstractCommand {
         if (recording == null && isGiven("--speed")) {
             throw usage("--speed is given, but no recording that is played: say which with --play");
         }
+        if (snapshot) {
+            if (!spec.commandLine().getParseResult().matchedOptionValue("--stamp", Boolean.FALSE)) {
+                throw usage("--snapshot compares rows by their stamps: add --stamp=on");
+            }
+            probe.judgeSnapshot();
+        }
         boolean byNodes = isGiven("--subscribers");
         StopSignal stop = interruption.stopSignal();
         PlanBuilder plan = recording != null
                 ? options.playing(stop, recording, speed.factor())
-                : noLoad ? options.following(stop, WARM_UP) : options.plan(stop, WARM_UP);
+                : noLoad ? options.following(stop, WARM_UP) : options.plan(stop, snapshot ? Duration.ZERO : WARM_UP);
         options.keepNodes(plan);
         plan.consumer(probe);
         inject.apply(plan, followed ? plan.build().window().measure() : options.measured(), options.given());
@@ -123,9 +135,16 @@ final class JudgeCommand extends AbstractCommand {
             }
             boolean mixed = source instanceof KafkaTopics topics && topics.partitions() > 1;
             ConsumerLines lines = ConsumerLines.to(probe, lineOptions.shape(mixed));
-            source.begin(lines);
+            if (!startsLater(source)) {
+                source.begin(lines);
+            }
             return followed ? judged(plan, source, lines) : judgedWithLoad(plan, source, lines);
         }
+    }
+
+    /** Whether the consumer is started when the load has begun. */
+    private boolean startsLater(LineSource source) {
+        return snapshot && source instanceof StartedProgram;
     }
 
     private int judgedWithLoad(PlanBuilder plan, LineSource source, ConsumerLines lines) throws InterruptedException {
@@ -142,7 +161,17 @@ final class JudgeCommand extends AbstractCommand {
         RunResult result;
         boolean sawAll = false;
         try {
-            result = Session.run(this, options.output(), builder);
+            result = Session.run(this, options.output(), builder, new RunListener() {
+                private boolean started;
+
+                @Override
+                public void sample(SampleRow sample) {
+                    if (!started && startsLater(source) && sample.phase() == SampleRow.Part.MEASURE) {
+                        started = true;
+                        source.begin(lines);
+                    }
+                }
+            });
             sawAll = result.consumers().stream().allMatch(one -> one.verdict().status() == Verdict.Status.LOSSLESS);
         } finally {
             source.close();

@@ -24,6 +24,7 @@ import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -88,7 +89,13 @@ final class Session {
 
     /** Runs one plan until its time is up or somebody stops it, and shows and writes its result. */
     static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan) throws InterruptedException {
-        return run(command, output, session -> session.listeningTo(plan).run());
+        return run(command, output, plan, new RunListener() {});
+    }
+
+    /** As above, with somebody else who is told how it goes. */
+    static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan, RunListener other)
+            throws InterruptedException {
+        return run(command, output, session -> session.listeningTo(plan, other).run());
     }
 
     /** As above, into a directory from which an earlier result is gone at once. */
@@ -111,12 +118,16 @@ final class Session {
     }
 
     private PlanBuilder listeningTo(PlanBuilder plan) {
+        return listeningTo(plan, new RunListener() {});
+    }
+
+    private PlanBuilder listeningTo(PlanBuilder plan, RunListener other) {
         meters.registry().ifPresent(plan::meterRegistry);
         Plan built = plan.build();
         String title = title(command.spec.name(), built);
         screen.live().ifPresent(live -> live.title(title));
         page.begins(title, "", built);
-        return plan.listener(display(built.window()));
+        return plan.listener(display(built.window()).andThen(other));
     }
 
     /**

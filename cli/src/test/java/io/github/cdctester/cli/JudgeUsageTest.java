@@ -13,6 +13,9 @@ class JudgeUsageTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             '' | no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka, --from-http or --from-command
+            --from-stdin --snapshot | --snapshot compares rows by their stamps: add --stamp=on
+            --from-stdin --snapshot --stamp=on --replay | --snapshot: judged, must be left out with a replay, with streams that share a log, and with worker nodes
+            --from-stdin --no-load --host=h --user=u --snapshot | --snapshot is given, but --no-load too: nothing is written then; leave one of them out
             --from-stdin --from-file=x | --from-stdin and --from-file are given: give one of them
             --from-file= | --from-file: empty, must be the name of a file or directory
             --from-http=70000 | --from-http: 70000, must be a port up to 65535

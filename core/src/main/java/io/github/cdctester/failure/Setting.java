@@ -60,6 +60,8 @@ public enum Setting {
     REPLAY("replay"),
     /** Whether a consumer that has not shown all when the waiting ends has lost the rest. */
     ASSUME_ENDED("assumeEnded"),
+    /** Whether a consumer's snapshot is judged. */
+    JUDGE_SNAPSHOT("judgeSnapshot"),
     /** The directory that results are written to. */
     OUT("out"),
     /** Whether an earlier result in that directory is removed first. */
@@ -130,7 +132,7 @@ public enum Setting {
 
     private String inTheLibrary(String workload) {
         return switch (this) {
-            case PREPARE_FIRST, DROP_FOREIGN_TABLES, PREPARE, CLEANUP, REPLAY, ASSUME_ENDED ->
+            case PREPARE_FIRST, DROP_FOREIGN_TABLES, PREPARE, CLEANUP, REPLAY, ASSUME_ENDED, JUDGE_SNAPSHOT ->
                 property + "()" + (workload.isEmpty() ? "" : " of " + workload);
             default -> property;
         };

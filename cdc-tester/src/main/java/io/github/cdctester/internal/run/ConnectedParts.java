@@ -123,6 +123,7 @@ final class ConnectedParts implements RunParts {
                     judge == null ? null : judge.commitsElsewhere());
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
+            consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
             if (shared != null) {
                 shared.watch(target);
             }

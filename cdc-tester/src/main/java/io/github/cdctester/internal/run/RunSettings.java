@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -202,9 +203,26 @@ public final class RunSettings implements Cloneable {
         if (!followed && !consumers.isEmpty()) {
             throw new InvalidPlanException("consumer", consumers.get(0).name(), "left out where stream is off");
         }
+        if (consumers.stream().anyMatch(ConsumerProbe::isSnapshotJudged)) {
+            checkSnapshot(plan, workers.isPresent());
+        }
         int subscribers = workers.map(nodes -> nodes.subscribers().size()).orElse(0);
         if (!followed && subscribers > 0) {
             throw new InvalidPlanException("subscribers", subscribers, "left out where stream is off");
+        }
+    }
+
+    private static void checkSnapshot(Plan plan, boolean nodes) {
+        String judged = "judged";
+        if (!plan.writes()
+                || plan.loads().stream().noneMatch(load -> load.workload().stamped())) {
+            throw new InvalidPlanException("judgeSnapshot", judged, "left out where no load stamps its rows");
+        }
+        if (plan.replay() || plan.subscriber().streamsShare() != Sharing.NOTHING || nodes) {
+            throw new InvalidPlanException(
+                    "judgeSnapshot",
+                    judged,
+                    "left out with a replay, with streams that share a log, and with worker nodes");
         }
     }
 

@@ -121,6 +121,7 @@ public final class JudgedResult {
                 List.of(new Second(1, 50, 10, 12.0), new Second(2, 48, torn == 0 ? 0 : 2, 12.5)),
                 0,
                 new Summary.Drain(1.25, 30),
+                null,
                 null);
     }
 }

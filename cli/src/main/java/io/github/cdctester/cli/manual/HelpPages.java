@@ -30,7 +30,7 @@ public final class HelpPages {
     /** Options by heading. Those behind the bar, and those that are not here, which come last, are shown by --help-all only. */
     private static final List<Heading> HEADINGS =
             """
-            Consumer: --from-stdin --from-file --from-kafka --from-http --format --at-least-once
+            Consumer: --from-stdin --from-file --from-kafka --from-http --snapshot --format --at-least-once
                 | --from-command --play --speed --consumer --assume-ended --no-load --identity --key-columns --columns --table-name --table-column
                 --bootstrap-servers --kafka-property
             Sweep: --repeats --until | --on-error

@@ -23,6 +23,7 @@ public final class OptionNames implements Setting.Names {
             "serverPublicKey", "--server-public-key-path",
             "psMode", "--db-ps-mode",
             "prepareFirst", "--prepare",
+            "judgeSnapshot", "--snapshot",
             "dropForeignTables", "--force");
 
     /** Properties whose options have their names, with hyphens: {@code skipTrx} is {@code --skip-trx}. */

@@ -19,13 +19,20 @@ import org.jspecify.annotations.Nullable;
 final class ConsumerConclusion {
 
     private final JudgedConsumer consumer;
+    private final @Nullable SnapshotVerdict snapshot;
     private final LogReference log;
     private final JudgedRun run;
     private final boolean writes;
     private final ConsumerJudge.Wait wait;
 
-    ConsumerConclusion(JudgedConsumer consumer, JudgedRun run, boolean writes, ConsumerJudge.Wait wait) {
+    ConsumerConclusion(
+            JudgedConsumer consumer,
+            @Nullable SnapshotVerdict snapshot,
+            JudgedRun run,
+            boolean writes,
+            ConsumerJudge.Wait wait) {
         this.consumer = consumer;
+        this.snapshot = snapshot;
         log = consumer.reference.log();
         this.run = run;
         this.writes = writes;
@@ -35,7 +42,7 @@ final class ConsumerConclusion {
     ConsumerResult result() {
         ConsumerLedger ledger = consumer.ledger();
         ConsumerFindings found = ledger == null ? nothing() : ledger.findings();
-        ConsumerVerdict judged = new ConsumerVerdict(found, consumer, run, writes, wait);
+        ConsumerVerdict judged = new ConsumerVerdict(found, snapshot, consumer, run, writes, wait);
         Verdict verdict = judged.verdict();
         Throwable failure = consumer.feed.failure();
         boolean torn = consumer.identity() == Identity.ROW;
@@ -69,7 +76,8 @@ final class ConsumerConclusion {
                 consumer.timeline.seconds(),
                 judged.notSeen(),
                 consumer.timeline.drain(found.shown()),
-                playingRatio(judged));
+                playingRatio(judged),
+                snapshot == null ? null : snapshot.result());
     }
 
     private double rate(long count) {
@@ -145,6 +153,9 @@ final class ConsumerConclusion {
         }
         if (log.times.isIncomplete()) {
             notes.add(Note.of(Code.CONSUMER_DELAY_INCOMPLETE));
+        }
+        if (snapshot != null) {
+            notes.addAll(snapshot.notes(consumer.probe.unheardSnapshotRows()));
         }
         return Note.worstFirst(notes);
     }

@@ -17,9 +17,13 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     /** Stamped rows of one of several streams. */
     static final int PART = -2;
 
+    /** Rows of a snapshot and deleted ones: this, minus the ordinal of {@link SnapshotLedger.Shown}. */
+    static final int SNAPSHOT = -10;
+
     private final boolean mariaDb;
     private final EpochMicrosClock clock;
     private final Runnable empty;
+    private final boolean snapshot;
     private final ThreadLocal<GtidName> names = ThreadLocal.withInitial(GtidName::new);
     private final LongAdder bytes = new LongAdder();
     private final LongAdder events = new LongAdder();
@@ -30,10 +34,11 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
 
     final HandoffBuffer lane = new HandoffBuffer();
 
-    ConsumerFeed(boolean mariaDb, EpochMicrosClock clock, Runnable empty) {
+    ConsumerFeed(boolean mariaDb, EpochMicrosClock clock, Runnable empty, boolean snapshot) {
         this.mariaDb = mariaDb;
         this.clock = clock;
         this.empty = empty;
+        this.snapshot = snapshot;
     }
 
     @Override
@@ -64,6 +69,24 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
             unreadable(1, "row " + key + " of " + table + ", " + sequence);
         } else {
             put(Identity.ROW.ordinal(), sequence, 0, 0, table, key);
+        }
+    }
+
+    @Override
+    public void snapshot(@Nullable String table, @Nullable String key, long sequence, boolean incremental) {
+        ofSnapshot(incremental ? SnapshotLedger.Shown.INCREMENTAL : SnapshotLedger.Shown.ROW, table, key, sequence);
+    }
+
+    @Override
+    public void deleted(@Nullable String table, @Nullable String key, long sequence) {
+        ofSnapshot(SnapshotLedger.Shown.DELETED, table, key, sequence);
+    }
+
+    private void ofSnapshot(SnapshotLedger.Shown kind, @Nullable String table, @Nullable String key, long sequence) {
+        if (table == null || key == null || sequence < 0) {
+            unreadable(1, "row " + key + " of " + table + ", " + sequence);
+        } else if (snapshot) {
+            put(SNAPSHOT - kind.ordinal(), sequence, 0, 0, table, key);
         }
     }
 

@@ -40,6 +40,7 @@ public final class ConsumerJudge implements AutoCloseable {
     private final LogFeed logFeed;
     private final @Nullable Stamps stamps;
     private final List<JudgedConsumer> consumers = new ArrayList<>();
+    private final SnapshotJudge snapshots;
     private boolean listening;
     private long openedMicros;
     private long windowEndMicros;
@@ -62,6 +63,7 @@ public final class ConsumerJudge implements AutoCloseable {
             EpochMicrosClock clock) {
         this.clock = clock;
         this.writes = writes;
+        snapshots = new SnapshotJudge(lock, memory, this::look);
         log = new LogReference(mariaDb, memory, new All());
         stampReference = new StampReference(memory);
         commits = new CommitFeed(clock);
@@ -73,7 +75,10 @@ public final class ConsumerJudge implements AutoCloseable {
         for (ConsumerProbe probe : probes) {
             EpochMicrosClock came =
                     () -> clock.epochMicros() - probe.lateMicros().get();
-            consumers.add(new JudgedConsumer(probe, new ConsumerFeed(mariaDb, came, this::look), reference));
+            JudgedConsumer judged = new JudgedConsumer(
+                    probe, new ConsumerFeed(mariaDb, came, this::look, probe.isSnapshotJudged()), reference);
+            consumers.add(judged);
+            snapshots.add(judged.snapshot());
         }
     }
 
@@ -215,8 +220,9 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     private boolean isAwaited(JudgedConsumer consumer, long now) {
+        boolean isInSnapshot = snapshots.isAwaited(consumer, now);
         if (consumer.feed.hasEnded() || consumer.behind() <= 0) {
-            return false;
+            return isInSnapshot && !consumer.feed.hasEnded();
         }
         ConsumerLedger ledger = consumer.ledger();
         return ledger == null || !ledger.hasShownLast() || now - consumer.feed.lastMicros() < QUIET_MICROS;
@@ -241,9 +247,15 @@ public final class ConsumerJudge implements AutoCloseable {
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
             Wait wait = new Wait(waited, waitedInFull);
             return consumers.stream()
-                    .map(consumer -> new ConsumerConclusion(consumer, end, writes, wait).result())
+                    .map(consumer ->
+                            new ConsumerConclusion(consumer, snapshots.verdict(consumer), end, writes, wait).result())
                     .toList();
         }
+    }
+
+    /** What is known of the snapshots that are judged. */
+    public SnapshotJudge snapshots() {
+        return snapshots;
     }
 
     /** Where streams hand over their rows that are judged together, in place of one consumer. */
@@ -282,6 +294,7 @@ public final class ConsumerJudge implements AutoCloseable {
             worker.lane.empty((kind, numbers, at, one, other) -> committed(worker, kind, numbers, at, one));
         }
         logLane.empty(this::logged);
+        snapshots.empty();
         consumers.forEach(JudgedConsumer::empty);
         if (stamps != null || log.played() != null) {
             eachOfRows(RowLedger::settle);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ConsumerVerdict {
 
     private final ConsumerFindings found;
+    private final @Nullable SnapshotVerdict snapshot;
     private final JudgedConsumer consumer;
     private final JudgedRun run;
     private final ConsumerJudge.Wait wait;
@@ -25,8 +26,14 @@ final class ConsumerVerdict {
     private final String how;
 
     ConsumerVerdict(
-            ConsumerFindings found, JudgedConsumer consumer, JudgedRun run, boolean writes, ConsumerJudge.Wait wait) {
+            ConsumerFindings found,
+            @Nullable SnapshotVerdict snapshot,
+            JudgedConsumer consumer,
+            JudgedRun run,
+            boolean writes,
+            ConsumerJudge.Wait wait) {
         this.found = found;
+        this.snapshot = snapshot;
         this.consumer = consumer;
         this.run = run;
         this.wait = wait;
@@ -39,7 +46,7 @@ final class ConsumerVerdict {
                         ? "each commit was looked for among its "
                                 + (consumer.identity() == Identity.POSITION ? "positions" : "GTIDs")
                         : "each transaction of the log was looked for among its reports";
-        how = compared + unreadable();
+        how = compared + (snapshot == null ? "" : snapshot.text()) + unreadable();
     }
 
     /** How many reports could not be read, as the end of a reason; empty where all could. */
@@ -94,7 +101,12 @@ final class ConsumerVerdict {
 
     Verdict verdict() {
         if (found.full()) {
-            return notChecked("the memory for judging was full (an eighth of the heap, 64 MiB at most)");
+            return notChecked("the memory for judging was full ("
+                    + (snapshot == null ? "an eighth of the heap, 64 MiB at most)" : SnapshotVerdict.MEMORY + ")"));
+        }
+        String unchecked = snapshot == null ? null : snapshot.unchecked();
+        if (unchecked != null) {
+            return notChecked(unchecked);
         }
         boolean nothingCommitted = found.committed() != null && found.committed() == 0;
         if (nothingCommitted) {
@@ -113,13 +125,13 @@ final class ConsumerVerdict {
                             : ", such as " + found.stray().first()) + unreadable());
         }
         long behind = behind();
-        if (unknown == null && found.missing().count() > behind) {
+        if (unknown == null && found.missing().count() - behind + lostOfSnapshot() > 0) {
             return of(Status.LOST, lost(behind));
         }
-        if (found.duplicated().count() > 0) {
+        if (duplicated() > 0) {
             return of(Status.DUPLICATED, how + behindText(behind));
         }
-        if (found.outOfOrder().count() > 0) {
+        if (outOfOrder() > 0) {
             return of(Status.REORDERED, how + behindText(behind));
         }
         if (unknown != null) {
@@ -132,6 +144,9 @@ final class ConsumerVerdict {
         if (behind > 0) {
             return of(Status.BEHIND, behindReason(behind) + unreadable());
         }
+        if (snapshot != null && snapshot.isIncomplete()) {
+            return of(Status.BEHIND, "its snapshot was not complete " + waited() + snapshot.text() + unreadable());
+        }
         return of(Status.LOSSLESS, how);
     }
 
@@ -140,8 +155,27 @@ final class ConsumerVerdict {
         return unknown != null ? 0 : behind();
     }
 
+    /** Rows and changes that are lost for good. */
+    private long lostOfSnapshot() {
+        boolean ended = isSettled() || found.missing().count() == 0 && snapshot != null && snapshot.isOver();
+        return snapshot == null ? 0 : snapshot.lost(ended, found.missing().count() > 0);
+    }
+
+    private long duplicated() {
+        return found.duplicated().count()
+                + (snapshot == null ? 0 : snapshot.doubled(found.duplicated().count() > 0));
+    }
+
+    private long outOfOrder() {
+        return found.outOfOrder().count() + (snapshot == null ? 0 : snapshot.stale());
+    }
+
+    private boolean isSettled() {
+        return (consumer.feed.hasEnded() || assumed) && run.broke() == null;
+    }
+
     private long behind() {
-        boolean settled = (consumer.feed.hasEnded() || assumed) && run.broke() == null;
+        boolean settled = isSettled();
         return unknown != null
                 ? found.missing().count()
                 : settled ? 0 : found.missing().count() - passed();
@@ -190,6 +224,7 @@ final class ConsumerVerdict {
         long lost = found.missing().count() - behind();
         boolean known = unknown == null
                 && (status == Status.LOST || lost == found.missing().count());
+        lost += lostOfSnapshot();
         return verdict(status, unknown == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
     }
 
@@ -201,14 +236,14 @@ final class ConsumerVerdict {
                 writes || consumer.reference.log().played() != null ? found.committed() : null,
                 found.shown(),
                 missing,
-                found.full() ? null : Long.valueOf(found.duplicated().count()),
-                found.full() ? null : Long.valueOf(found.outOfOrder().count()),
+                found.full() ? null : Long.valueOf(duplicated()),
+                found.full() ? null : Long.valueOf(outOfOrder()),
                 run.unknownOutcome(),
                 found.others(),
                 offender(status),
                 status == Status.LOST
                         ? found.missing().names().stream()
-                                .limit(found.missing().count() - behind())
+                                .limit(Math.max(0, found.missing().count() - behind()))
                                 .toList()
                         : List.of(),
                 List.of(),
@@ -216,6 +251,11 @@ final class ConsumerVerdict {
     }
 
     private @Nullable String offender(Status status) {
+        String first = offenderOfTransactions(status);
+        return first == null && snapshot != null ? snapshot.offender(status) : first;
+    }
+
+    private @Nullable String offenderOfTransactions(Status status) {
         return switch (status) {
             case LOST ->
                 found.torn().count() == found.missing().count()

@@ -40,6 +40,7 @@ final class JudgedConsumer {
     }
 
     private static final Identity[] IDENTITIES = Identity.values();
+    private static final SnapshotLedger.Shown[] SHOWN = SnapshotLedger.Shown.values();
     private static final int SHOWN_CHARACTERS = 80;
 
     final ConsumerProbe probe;
@@ -49,6 +50,7 @@ final class JudgedConsumer {
     final Reference reference;
     private @Nullable Identity identity;
     private @Nullable ConsumerLedger ledger;
+    private @Nullable SnapshotLedger snapshot;
     private long reports;
     private long unreadable;
     private @Nullable String firstUnreadable;
@@ -61,6 +63,15 @@ final class JudgedConsumer {
         this.probe = probe;
         this.feed = feed;
         this.reference = reference;
+        if (probe.isSnapshotJudged()) { // what the log has before its first report counts
+            snapshot = new SnapshotLedger(partsLedger(), reference.numbers, reference.memory);
+        }
+    }
+
+    /** What is known of its snapshot; {@code null} where that is not judged. */
+    @Nullable
+    SnapshotLedger snapshot() {
+        return snapshot;
     }
 
     /** Takes what it has reported. */
@@ -80,10 +91,19 @@ final class JudgedConsumer {
             partsLedger().seenPart((int) numbers[at + 2], text, numbers[at], numbers[at + 1], micros);
             return;
         }
+        if (kind <= ConsumerFeed.SNAPSHOT) {
+            if (snapshot != null) {
+                snapshot.shown(SHOWN[ConsumerFeed.SNAPSHOT - kind], text, String.valueOf(other), numbers[at], micros);
+            }
+            return;
+        }
         Identity of = IDENTITIES[kind];
         ConsumerLedger to = ledgerFor(of);
         if (to instanceof RowLedger rows) {
             rows.seen(text, String.valueOf(other), numbers[at], micros);
+            if (snapshot != null) {
+                snapshot.shown(SnapshotLedger.Shown.WRITTEN, text, String.valueOf(other), numbers[at], micros);
+            }
         } else if (to instanceof TransactionLedger transactions && of == Identity.GTID) {
             transactions.seen(numbers[at], numbers[at + 1], text, numbers[at + 2], micros);
         } else if (to instanceof TransactionLedger transactions) {

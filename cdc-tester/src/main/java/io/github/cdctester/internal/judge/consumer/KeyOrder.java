@@ -33,7 +33,7 @@ final class KeyOrder {
     }
 
     /** A number for a key that another key has with a probability of 2^-64; never 0. */
-    static long hash(String table, String key) {
+    static long hash(String table, CharSequence key) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < table.length(); i++) {
             hash = (hash ^ table.charAt(i)) * 0x100000001b3L;

@@ -97,6 +97,27 @@ public final class RowLedger extends ConsumerLedger {
         came(sequence, at, count, streams | 1L << stream, micros);
     }
 
+    /** A snapshot has shown what so many of its changes have led to, so that they need not come any more. */
+    void covered(long sequence, long count) {
+        if (stamps.isBefore(sequence, numbers)) {
+            return;
+        }
+        if (whole.contains(sequence)) {
+            again(sequence);
+            return;
+        }
+        int at = open.find(sequence);
+        came(sequence, at, count, at == LongPairMap.NONE ? 0 : open.second(at), CommitTimes.UNKNOWN);
+    }
+
+    /** Whether it was committed, or may have been. */
+    boolean isCommitted(long sequence) {
+        return whole.contains(sequence)
+                || stamps.committed().find(sequence) != LongPairMap.NONE
+                || stamps.isBefore(sequence, numbers)
+                || stamps.isUnknown(sequence);
+    }
+
     /** Whether nothing is added to its transaction: it is of before the measured part, or whole already. */
     private boolean isSettled(long sequence, long micros) {
         if (stamps.isBefore(sequence, numbers)) {
@@ -159,7 +180,9 @@ public final class RowLedger extends ConsumerLedger {
             again(sequence);
         }
         matched++;
-        timeline.transaction(came);
+        if (came != CommitTimes.UNKNOWN) { // or a snapshot has brought it
+            timeline.transaction(came);
+        }
         int index = (int) stamps.committed().second(at) - 1;
         newest = Math.max(newest, index);
         if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {

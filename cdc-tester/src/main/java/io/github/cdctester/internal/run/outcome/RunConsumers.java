@@ -10,6 +10,7 @@ import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.LoggedStamps;
 import io.github.cdctester.internal.judge.consumer.PlayedLog;
+import io.github.cdctester.internal.judge.consumer.SnapshotJudge;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.run.stream.FollowedStream;
@@ -30,11 +31,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param judge empty where there are none
  * @param stamps the numbers that rows are stamped with; {@code null} where they are not
+ * @param serverRows what their snapshots are compared with; empty where these are not judged
  */
 public record RunConsumers(
-        Optional<ConsumerJudge> judge, @Nullable Stamps stamps) {
+        Optional<ConsumerJudge> judge, @Nullable Stamps stamps, Optional<ServerRows> serverRows) {
 
-    public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null);
+    public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null, Optional.empty());
 
     /** {@code played}: what plays the log; {@code null} where there is a server. */
     public static RunConsumers of(
@@ -47,25 +49,29 @@ public record RunConsumers(
         if (probes.isEmpty()) {
             return stamped
                     ? new RunConsumers(
-                            Optional.empty(), new Stamps(Stamps.NOBODY, EpochMicrosClock.SYSTEM.epochMicros()))
+                            Optional.empty(),
+                            new Stamps(Stamps.NOBODY, EpochMicrosClock.SYSTEM.epochMicros()),
+                            Optional.empty())
                     : NONE;
         }
         FollowedStream first = streams.streams().get(0);
         ServerInfo server = first.server().info();
+        boolean ofSnapshots = probes.stream().anyMatch(ConsumerProbe::isSnapshotJudged);
         ConsumerJudge judge = resources.add(new ConsumerJudge(
                 probes,
                 server.isMariaDb(),
                 plan.writes(),
                 server.hasGtids() && first.spec().logName().isEmpty(),
                 stamped,
-                LedgerMemory.ofThisProcess(),
+                ofSnapshots ? SnapshotJudge.memory() : LedgerMemory.ofThisProcess(),
                 EpochMicrosClock.SYSTEM));
         if (played != null) {
             judge.expectAllOf(new AsPlayed(played));
             first.showRowsTo(new LoggedStamps(judge));
         }
         first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::startsBehind);
-        return new RunConsumers(Optional.of(judge), judge.stamps());
+        ServerRows rows = ofSnapshots ? new ServerRows(judge.snapshots(), first) : null;
+        return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
     }
 
     private record AsPlayed(PlayServer server) implements PlayedLog {

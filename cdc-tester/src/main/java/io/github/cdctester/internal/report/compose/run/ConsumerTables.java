@@ -48,7 +48,52 @@ final class ConsumerTables {
             Column.count("others", "others"),
             Column.count("unreadable", "unreadable"));
 
+    private static final List<Column> SNAPSHOT = List.of(
+            Column.text("name", ""),
+            Column.count("rows", "rows"),
+            Column.number("rps", "rows/s", Unit.NONE, 0),
+            Column.number("seconds", "s", Unit.NONE, 2),
+            Column.count("missing", "missing"),
+            Column.count("doubled", "doubled"),
+            Column.count("stale", "stale"),
+            Column.count("uncommitted", "uncommitted"),
+            Column.count("lost", "changes lost"),
+            Column.count("repeated", "changes repeated"),
+            Column.count("differing", "differing").in(1),
+            Column.count("surplus", "surplus").in(1));
+
     private ConsumerTables() {}
+
+    /** The snapshots that were judged. */
+    static Table snapshots(RunResult run) {
+        List<Row> rows = new ArrayList<>();
+        for (ConsumerResult consumer : run.consumers()) {
+            ConsumerResult.Snapshot of = consumer.snapshot();
+            if (of != null && rows.size() < MeasuredTables.MOST_ROWS) {
+                rows.add(Row.of(
+                        consumer.name(),
+                        of.rows(),
+                        of.rowsPerSecond(),
+                        of.seconds(),
+                        fault(of.missing().count()),
+                        fault(of.doubled().count()),
+                        fault(of.stale().count()),
+                        fault(of.uncommitted().count()),
+                        fault(of.lost()),
+                        fault(of.repeated().count()),
+                        fault(of.differing().count()),
+                        fault(of.surplus())));
+            }
+        }
+        return new Table(
+                "consumer-snapshots",
+                "Snapshots",
+                "Missing, doubled: rows of the tables. Stale: older than what was shown before. Lost: neither in the"
+                        + " snapshot nor in the stream. Repeated: in both, or twice. Differing: not as the server has it.",
+                SNAPSHOT,
+                rows,
+                Detail.ESSENTIAL);
+    }
 
     /** A row for the server, the stream and each consumer. */
     static Table path(RunResult run) {

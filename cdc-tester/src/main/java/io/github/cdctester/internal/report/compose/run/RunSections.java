@@ -138,6 +138,9 @@ final class RunSections {
         if (result != null && !result.consumers().isEmpty()) {
             blocks.add(ConsumerTables.path(result));
             blocks.add(ConsumerTables.faults(result));
+            if (result.consumers().stream().anyMatch(consumer -> consumer.snapshot() != null)) {
+                blocks.add(ConsumerTables.snapshots(result));
+            }
             blocks.addAll(seconds);
             blocks.add(ConsumerTables.known(result));
         } else if (result == null) {

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a run knows to judge the snapshots of its consumers by: the versions of rows in the log, and the server's rows at the end. */
+public final class SnapshotJudge {
+
+    /** Who has shown every transaction and then nothing for so long has ended its snapshot. */
+    private static final long QUIET_MICROS = 5_000_000;
+
+    private static final long SETTLE_MICROS = 500_000;
+
+    private final Object lock;
+    private final LedgerMemory memory;
+    private final Runnable look;
+    private final List<SnapshotLedger> ledgers = new ArrayList<>();
+    private @Nullable SnapshotRows rows;
+    private long rowsAtRest;
+    private long settledMicros;
+    private boolean ended;
+    private boolean compared;
+
+    SnapshotJudge(Object lock, LedgerMemory memory, Runnable look) {
+        this.lock = lock;
+        this.memory = memory;
+        this.look = look;
+    }
+
+    /** The memory of a run that judges snapshots. */
+    public static LedgerMemory memory() {
+        return new LedgerMemory(mostBytes());
+    }
+
+    private static long mostBytes() {
+        return Runtime.getRuntime().maxMemory() / 8 * 3;
+    }
+
+    /**
+     * Refuses tables that there is no room for.
+     *
+     * @throws RunFailedException if so many rows are too many for the heap
+     */
+    public void refuseIfTooLarge(long count) {
+        long bytes = LongPairMap.bytesFor(count);
+        if (bytes > mostBytes()) {
+            throw new RunFailedException(Setting.JUDGE_SNAPSHOT + ": the tables have " + count + " rows, which take "
+                    + (bytes >> 20) + " MiB to be judged, and there are " + (mostBytes() >> 20) + ", "
+                    + SnapshotVerdict.MEMORY + ": give Java a heap of " + (bytes / 3 * 8 >> 20) * 5 / 4
+                    + " MiB (-Xmx)");
+        }
+    }
+
+    void add(@Nullable SnapshotLedger ledger) {
+        if (ledger != null) {
+            ledgers.add(ledger);
+        }
+    }
+
+    /** Who is shown the rows of the run's own stream, of these tables. */
+    public SnapshotRows rows(List<SnapshotTable> tables) {
+        SnapshotRows made = new SnapshotRows(tables, memory, look);
+        rows = made;
+        return made;
+    }
+
+    /** Nobody writes any more, and the tables have so many rows. */
+    public void atRest(long count) {
+        synchronized (lock) {
+            rowsAtRest = count;
+        }
+    }
+
+    /** A row that the server has in the end; once nobody is waited for any more. */
+    public void atServer(String table, String key, long stamp) {
+        synchronized (lock) {
+            end();
+            ledgers.forEach(ledger -> ledger.atServer(table, key, stamp));
+        }
+    }
+
+    /** All rows of the server were shown. */
+    public void compared() {
+        synchronized (lock) {
+            end();
+            ledgers.forEach(SnapshotLedger::compared);
+            compared = true;
+        }
+    }
+
+    private void end() {
+        if (!ended) {
+            ledgers.forEach(SnapshotLedger::end);
+            ended = true;
+        }
+    }
+
+    /** Under the lock, as what follows. */
+    void empty() {
+        SnapshotRows from = rows;
+        if (from != null) {
+            from.lane.empty(this::logged);
+        }
+    }
+
+    private void logged(int kind, long[] numbers, int at, @Nullable Object one, @Nullable Object other) {
+        for (SnapshotLedger ledger : ledgers) {
+            if (kind == SnapshotRows.END) {
+                ledger.transactionLogged();
+            } else {
+                ledger.logged(numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3], numbers[at + 4]);
+            }
+        }
+    }
+
+    /** Nobody writes any more: whether a consumer that has shown every transaction may still show rows of its snapshot. */
+    boolean isAwaited(JudgedConsumer consumer, long now) {
+        SnapshotLedger ledger = consumer.snapshot();
+        if (ledger == null) {
+            return false;
+        }
+        if (now - settledMicros > SETTLE_MICROS) {
+            ledger.settle(false);
+            settledMicros = now;
+        }
+        return ledger.present() < rowsAtRest && now - consumer.feed.lastMicros() < QUIET_MICROS;
+    }
+
+    @Nullable
+    SnapshotVerdict verdict(JudgedConsumer consumer) {
+        SnapshotLedger ledger = consumer.snapshot();
+        SnapshotRows from = rows;
+        if (ledger == null) {
+            return null;
+        }
+        end();
+        return new SnapshotVerdict(ledger, compared, from == null ? null : from.unreadable());
+    }
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Change;
+import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Line;
+import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Row;
+import io.github.cdctester.internal.judge.consumer.SnapshotLedger.Shown;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Snapshots that are broken on purpose are named right, and right ones never accused, in 100 seeded runs each. */
+final class BrokenSnapshotsTest {
+
+    private static final int RUNS = 100;
+    private static final int TRANSACTIONS = 400;
+    private static final int CHUNK = 40;
+
+    /** The runs know nothing of each other. */
+    private static void each(LongConsumer run) {
+        LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
+    }
+
+    private static SimulatedSnapshot written(long seed) {
+        SimulatedSnapshot run = new SimulatedSnapshot(seed, new LedgerMemory(64 << 20));
+        run.commit(TRANSACTIONS);
+        return run;
+    }
+
+    private static void rows(Map<Row, Long> state, Shown kind, List<Line> to) {
+        state.forEach((row, stamp) -> to.add(new Line(kind, row, stamp)));
+    }
+
+    private static void stream(SimulatedSnapshot run, int from, int to, List<Line> lines) {
+        run.log.subList(from, to).forEach(changes -> changes.forEach(change -> lines.add(Line.of(change))));
+    }
+
+    /** All rows behind so many transactions, then the stream from there on. */
+    private static List<Line> locking(SimulatedSnapshot run, int at) {
+        List<Line> lines = new ArrayList<>();
+        rows(run.at(at), Shown.ROW, lines);
+        stream(run, at, TRANSACTIONS, lines);
+        return lines;
+    }
+
+    /** Rows in the order of their keys, some at a time. */
+    private static List<Set<Row>> chunks() {
+        List<Row> all = new ArrayList<>();
+        for (String table : List.of("a", "b")) {
+            for (int key = 0; key < SimulatedSnapshot.KEYS; key++) {
+                all.add(new Row(table, key));
+            }
+        }
+        List<Set<Row>> chunks = new ArrayList<>();
+        for (int i = 0; i < all.size(); i += CHUNK) {
+            chunks.add(Set.copyOf(all.subList(i, Math.min(all.size(), i + CHUNK))));
+        }
+        return chunks;
+    }
+
+    private static TreeMap<Row, Long> only(Set<Row> chunk, TreeMap<Row, Long> state) {
+        TreeMap<Row, Long> part = new TreeMap<>(state);
+        part.keySet().retainAll(chunk);
+        return part;
+    }
+
+    /** What a chunk is read as, which is made wrong on purpose. */
+    @FunctionalInterface
+    private interface Reading {
+        void read(int chunk, int at, TreeMap<Row, Long> state, List<Line> lines);
+    }
+
+    /**
+     * Chunks between two watermarks each, beside the stream from {@code from} on: rows that the stream shows between the marks are left
+     * out of the chunk.
+     */
+    private static List<Line> incremental(SimulatedSnapshot run, long seed, int from, Reading broken) {
+        Random random = new Random(seed);
+        List<Line> lines = new ArrayList<>();
+        int at = from;
+        int number = 0;
+        for (Set<Row> chunk : chunks()) {
+            int low = Math.min(TRANSACTIONS, at + random.nextInt(10));
+            int read = Math.min(TRANSACTIONS, low + random.nextInt(10));
+            int high = Math.min(TRANSACTIONS, read + random.nextInt(10));
+            stream(run, at, high, lines);
+            TreeMap<Row, Long> state = only(chunk, run.at(read));
+            Set<Row> changed = run.log.subList(low, high).stream()
+                    .flatMap(List::stream)
+                    .map(Change::row)
+                    .collect(Collectors.toSet());
+            state.keySet().removeAll(changed);
+            broken.read(number++, read, state, lines);
+            rows(state, Shown.INCREMENTAL, lines);
+            at = high;
+        }
+        stream(run, at, TRANSACTIONS, lines);
+        return lines;
+    }
+
+    private static final Reading RIGHT = (chunk, at, state, lines) -> {};
+
+    /** Each chunk at a moment of its own, and behind them the stream, which passes over what the chunks have. */
+    private static List<Line> byChunk(SimulatedSnapshot run, long seed) {
+        Random random = new Random(seed);
+        Map<Row, Integer> seen = new HashMap<>();
+        List<Line> lines = new ArrayList<>();
+        int at = 10;
+        for (Set<Row> chunk : chunks()) {
+            at += random.nextInt(15);
+            rows(only(chunk, run.at(at)), Shown.ROW, lines);
+            for (Row row : chunk) {
+                seen.put(row, at);
+            }
+        }
+        for (int i = 0; i < TRANSACTIONS; i++) {
+            for (Change change : run.log.get(i)) {
+                if (i >= seen.getOrDefault(change.row(), 0)) {
+                    lines.add(Line.of(change));
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static void isRight(long seed, ConsumerResult result) {
+        assertThat(result.verdict().status()).as("seed %d: %s", seed, result).isEqualTo(Status.LOSSLESS);
+        assertThat(result.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
+        assertThat(result.snapshot().lost()).isZero();
+        assertThat(result.snapshot().stale().count()).isZero();
+        assertThat(result.snapshot().repeated().count()).isZero();
+        assertThat(result.snapshot().surplus()).isZero();
+    }
+
+    @Test
+    void neverAccusesOneThatLocks() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            int at = (int) (seed * 37 % (TRANSACTIONS + 1));
+            ConsumerResult result = run.result(locking(run, at), seed % 2 == 0 || at == TRANSACTIONS);
+            isRight(seed, result);
+            assertThat(result.snapshot().rows()).isEqualTo(run.at(at).size());
+            assertThat(result.snapshot().incremental()).isFalse();
+            assertThat(result.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
+        });
+    }
+
+    @Test
+    void neverAccusesOneWithWatermarks() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            ConsumerResult result = run.result(incremental(run, seed, (int) (seed % 90), RIGHT), true);
+            isRight(seed, result);
+            assertThat(result.snapshot().incremental()).isTrue();
+        });
+    }
+
+    @Test
+    void neverAccusesOneThatHandsOverChunkByChunk() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            isRight(seed, run.result(byChunk(run, seed), true));
+        });
+    }
+
+    /** As CSV without kinds, or a table of inserts and updates. */
+    @Test
+    void neverAccusesOneThatShowsNoDeletions() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            List<Line> lines = locking(run, 150);
+            lines.removeIf(line -> line.kind() == Shown.DELETED);
+            isRight(seed, run.result(lines, true));
+        });
+    }
+
+    @Test
+    void namesOneThatDropsAKey() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            List<Line> lines = locking(run, 100);
+            Line dropped = lines.remove((int) (seed % 200));
+            ConsumerResult result = run.result(lines, true);
+            assertThat(result.verdict().status())
+                    .as("seed %d, %s: %s", seed, dropped, result)
+                    .isEqualTo(Status.LOST);
+            // of one that was inserted during the run it is not known whether the snapshot or the stream should have it
+            assertThat(result.snapshot().missing().count() + result.snapshot().lost())
+                    .isPositive();
+            assertThat(result.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
+        });
+    }
+
+    @Test
+    void namesOneThatDoublesAKey() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            List<Line> lines = locking(run, 100);
+            int at = (int) (seed % 200);
+            lines.add(at + new Random(seed).nextInt(10), lines.get(at));
+            ConsumerResult result = run.result(lines, true);
+            assertThat(result.verdict().headline())
+                    .as("seed %d: %s", seed, result)
+                    .isEqualTo("DUPLICATED 1");
+            assertThat(result.snapshot().doubled().count()).isOne();
+            assertThat(result.delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
+        });
+    }
+
+    /** A row that the stream has shown already comes as it was before. */
+    @Test
+    void namesOneThatOverwritesWithStaleRows() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            boolean[] done = new boolean[1];
+            Reading stale = (chunk, at, state, lines) -> {
+                for (Line line : List.copyOf(lines)) {
+                    Long before = run.at(Math.max(0, at - 60)).get(line.row());
+                    if (!done[0]
+                            && line.kind() == Shown.WRITTEN
+                            && state.containsKey(line.row())
+                            && before != null
+                            && before != state.get(line.row()).longValue()) {
+                        state.put(line.row(), before);
+                        done[0] = true;
+                    }
+                }
+            };
+            List<Line> lines = incremental(run, seed, 0, stale);
+            ConsumerResult result = run.result(lines, true);
+            assertThat(done[0]).isTrue();
+            assertThat(result.verdict().status())
+                    .as("seed %d: %s", seed, result)
+                    .isIn(Status.REORDERED, Status.LOST);
+            assertThat(result.snapshot().stale().count()).isOne();
+        });
+    }
+
+    @Test
+    void namesOneThatLosesChangesBetweenSnapshotAndStream() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            List<Line> lines = new ArrayList<>();
+            rows(run.at(120), Shown.ROW, lines);
+            int from = 121 + new Random(seed).nextInt(4);
+            stream(run, from, TRANSACTIONS, lines);
+            ConsumerResult result = run.result(lines, true);
+            long lost = run.log.subList(120, from).stream()
+                    .mapToLong(changes ->
+                            changes.stream().map(Change::row).distinct().count())
+                    .sum();
+            assertThat(result.verdict().status())
+                    .as("seed %d, %d changes: %s", seed, lost, result)
+                    .isEqualTo(lost == 0 ? Status.LOSSLESS : Status.LOST);
+            assertThat(result.snapshot().lost())
+                    .as("seed %d: %s", seed, run.log.subList(120, from))
+                    .isEqualTo(lost);
+        });
+    }
+
+    /** It reads what is rolled back, or committed only behind the snapshot. */
+    @Test
+    void namesOneThatReadsWhatIsNotCommitted() {
+        each(seed -> {
+            SimulatedSnapshot run = new SimulatedSnapshot(seed, new LedgerMemory(64 << 20));
+            run.commit(100);
+            long rolledBack = run.rollBack();
+            run.commit(TRANSACTIONS - 100);
+            List<Line> lines = locking(run, 110);
+            boolean isCommittedLater = seed % 2 == 0;
+            Change later = run.log.subList(110, 200).stream()
+                    .flatMap(List::stream)
+                    .filter(change -> change.after() != null && run.at(110).containsKey(change.row()))
+                    .findFirst()
+                    .orElseThrow();
+            int at = isCommittedLater
+                    ? lines.indexOf(new Line(Shown.ROW, later.row(), run.at(110).get(later.row())))
+                    : 7;
+            lines.set(at, new Line(Shown.ROW, lines.get(at).row(), isCommittedLater ? later.after() : rolledBack));
+            ConsumerResult result = run.result(lines, true);
+            assertThat(result.verdict().status())
+                    .as("seed %d: %s", seed, result)
+                    .isIn(isCommittedLater ? List.of(Status.DUPLICATED, Status.LOST) : List.of(Status.LOST));
+            assertThat(result.snapshot().uncommitted().count()).isEqualTo(isCommittedLater ? 0 : 1);
+        });
+    }
+
+    @Test
+    void namesOneThatReadsTwoTablesAtDifferentMoments() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            int first = 60 + (int) seed;
+            int second = first + 15;
+            List<Line> lines = new ArrayList<>();
+            TreeMap<Row, Long> a = run.at(first);
+            a.keySet().removeIf(row -> row.table().equals("b"));
+            TreeMap<Row, Long> b = run.at(second);
+            b.keySet().removeIf(row -> row.table().equals("a"));
+            rows(a, Shown.ROW, lines);
+            rows(b, Shown.ROW, lines);
+            boolean repeats = seed % 2 == 0;
+            stream(run, repeats ? first : second, TRANSACTIONS, lines);
+            ConsumerResult result = run.result(lines, true);
+            assertThat(result.verdict().status())
+                    .as("seed %d: %s", seed, result)
+                    .isEqualTo(repeats ? Status.DUPLICATED : Status.LOST);
+        });
+    }
+
+    @Test
+    void namesOneThatSkipsAChunk() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            int skipped = (int) (seed % chunks().size());
+            Reading skip = (chunk, at, state, lines) -> {
+                if (chunk == skipped) {
+                    state.clear();
+                }
+            };
+            ConsumerResult result = run.result(incremental(run, seed, 0, skip), true);
+            assertThat(result.verdict().status())
+                    .as("seed %d: %s", seed, result)
+                    .isEqualTo(Status.LOST);
+            assertThat(result.snapshot().missing().count()).isPositive();
+        });
+    }
+
+    /** As after a break: the rows that were read before come again, behind what the stream has shown since. */
+    @Test
+    void namesOneThatReadsAChunkTwice() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            TreeMap<Row, Long> kept = new TreeMap<>();
+            Reading twice = (chunk, at, state, lines) -> {
+                if (chunk == 2) {
+                    kept.putAll(state);
+                } else if (chunk == 4) {
+                    rows(kept, Shown.INCREMENTAL, lines);
+                }
+            };
+            ConsumerResult result = run.result(incremental(run, seed, 0, twice), true);
+            assertThat(result.verdict().status())
+                    .as("seed %d: %s", seed, result)
+                    .isIn(Status.DUPLICATED, Status.LOST);
+            assertThat(result.snapshot().doubled().count()).isEqualTo(kept.size());
+        });
+    }
+
+    @Test
+    void saysOfOneWithoutASnapshotWhatItLacks() {
+        each(seed -> {
+            SimulatedSnapshot run = written(seed);
+            List<Line> lines = new ArrayList<>();
+            stream(run, 0, TRANSACTIONS, lines);
+            ConsumerResult result = run.result(lines, true);
+            assertThat(result.verdict().status())
+                    .as("seed %d: %s", seed, result)
+                    .isEqualTo(Status.LOST);
+            assertThat(result.verdict().reason()).contains("it showed no row of a snapshot");
+        });
+    }
+
+    @Test
+    void saysThatTheMemoryWasFull() {
+        SimulatedSnapshot run = new SimulatedSnapshot(1, new LedgerMemory(20_000));
+        run.commit(TRANSACTIONS);
+        ConsumerResult result = run.result(locking(run, 200), true);
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("the memory for judging was full");
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.workload.StatementTally;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two tables that are written to while a consumer makes its snapshot of them, without a server: rows are updated, deleted, inserted
+ * again in the same transaction or in another one, and some transactions only delete. The clock is a number.
+ */
+final class SimulatedSnapshot {
+
+    static final int KEYS = 120;
+
+    /** A row: its table and key. */
+    record Row(String table, int key) implements Comparable<Row> {
+
+        @Override
+        public int compareTo(Row other) {
+            return table.equals(other.table) ? Integer.compare(key, other.key) : table.compareTo(other.table);
+        }
+    }
+
+    /** A change: the stamps before and after it; {@code null} where there is no row. */
+    record Change(Row row, @Nullable Long before, @Nullable Long after) {}
+
+    /** A line of the consumer. */
+    record Line(SnapshotLedger.Shown kind, Row row, long stamp) {
+
+        static Line of(Change change) {
+            return change.after() == null
+                    ? new Line(SnapshotLedger.Shown.DELETED, change.row(), change.before())
+                    : new Line(SnapshotLedger.Shown.WRITTEN, change.row(), change.after());
+        }
+    }
+
+    final ConsumerProbe probe = ConsumerProbe.named("shop").judgeSnapshot();
+    final List<List<Change>> log = new ArrayList<>();
+
+    private final ConsumerJudge judge;
+    private final SnapshotRows rows;
+    private final List<StatementTally> writers = new ArrayList<>();
+    private final LogCursor cursor = new LogCursor();
+    private final Random random;
+    private final TreeMap<Row, Long> first = new TreeMap<>();
+    private final TreeMap<Row, Long> now = new TreeMap<>();
+    private long clock = 1_800_000_000_000_000L;
+    private int streamed;
+
+    SimulatedSnapshot(long seed, LedgerMemory memory) {
+        random = new Random(seed);
+        judge = new ConsumerJudge(List.of(probe), false, true, true, true, memory, () -> clock);
+        rows = judge.snapshots().rows(List.of());
+        judge.watch().follows(cursor);
+        judge.listen();
+        for (int i = 0; i < 4; i++) {
+            writers.add(new StatementTally(judge.stamps().writer(null)));
+        }
+        for (int key = 0; key < KEYS; key++) {
+            first.put(new Row("a", key), 0L);
+            first.put(new Row("b", key), 0L);
+        }
+        now.putAll(first);
+        judge.watch().windowOpened();
+        judge.windowOpens();
+    }
+
+    /** Commits so many transactions, which only the write side is told of. */
+    void commit(int transactions) {
+        for (int i = 0; i < transactions; i++) {
+            StatementTally writer = writers.get(random.nextInt(writers.size()));
+            List<Change> changes = new ArrayList<>();
+            if (random.nextInt(10) == 0) {
+                delete(any(), changes);
+            } else {
+                for (int j = random.nextInt(4); j >= 0; j--) {
+                    write(any(), writer.stamp(), changes);
+                }
+            }
+            log.add(changes);
+            judge.commits().committed(1, 2, "", log.size());
+            writer.inserted(
+                    "t", changes.stream().filter(one -> one.after() != null).count());
+            writer.logged();
+        }
+    }
+
+    private Row any() {
+        return new Row(random.nextBoolean() ? "a" : "b", random.nextInt(KEYS));
+    }
+
+    private void delete(Row row, List<Change> to) {
+        Long before = now.remove(row);
+        if (before != null) {
+            to.add(new Change(row, before, null));
+        }
+    }
+
+    private void write(Row row, long stamp, List<Change> to) {
+        if (random.nextInt(4) == 0) {
+            delete(row, to);
+        }
+        to.add(new Change(row, now.get(row), stamp));
+        now.put(row, stamp);
+    }
+
+    /** A transaction that is rolled back; says which stamp it had. */
+    long rollBack() {
+        StatementTally writer = writers.get(random.nextInt(writers.size()));
+        long stamp = writer.stamp();
+        writer.inserted("t", 1);
+        writer.undone();
+        return stamp;
+    }
+
+    /** The tables behind so many transactions. */
+    TreeMap<Row, Long> at(int transactions) {
+        TreeMap<Row, Long> state = new TreeMap<>(first);
+        for (List<Change> changes : log.subList(0, transactions)) {
+            for (Change change : changes) {
+                if (change.after() == null) {
+                    state.remove(change.row());
+                } else {
+                    state.put(change.row(), change.after());
+                }
+            }
+        }
+        return state;
+    }
+
+    /** The run's own stream reads as many more, at most. */
+    private void stream(int transactions) {
+        for (int i = 0; i < transactions && streamed < log.size(); i++) {
+            streamed++;
+            Map<Row, long[]> versions = new LinkedHashMap<>();
+            for (Change change : log.get(streamed - 1)) {
+                long before = change.before() == null ? SnapshotRows.FRESH : change.before();
+                long[] version = versions.computeIfAbsent(change.row(), any -> new long[] {before, 0, 0});
+                version[1] = change.after() == null ? SnapshotRows.deletionOf(change.before()) : change.after();
+                version[2] += change.after() == null ? 0 : 1;
+            }
+            cursor.moveTo("binlog.000001", 100L * streamed);
+            judge.watch().begins();
+            judge.watch().committedAt(clock - 1_000);
+            judge.watch().ended(1, 2, "", streamed, -1);
+            versions.forEach((row, version) -> rows.lane.put(
+                    SnapshotRows.VERSION,
+                    KeyOrder.hash(row.table(), String.valueOf(row.key())),
+                    version[1],
+                    version[0],
+                    streamed,
+                    version[2],
+                    null,
+                    null));
+            rows.lane.put(SnapshotRows.END, 0, 0, 0, 0, 0, null, null);
+        }
+    }
+
+    private void show(Line line) {
+        String table = "shop." + line.row().table();
+        String key = String.valueOf(line.row().key());
+        switch (line.kind()) {
+            case ROW, INCREMENTAL ->
+                probe.snapshot(table, key, line.stamp(), line.kind() == SnapshotLedger.Shown.INCREMENTAL);
+            case WRITTEN -> probe.seen(table, key, line.stamp());
+            case DELETED -> probe.deleted(table, key, line.stamp());
+        }
+    }
+
+    /** Lets the stream and the consumer go on by turns, at speeds of their own; to the verdict. */
+    ConsumerResult result(List<Line> lines, boolean ends) {
+        int shown = 0;
+        while (shown < lines.size()) {
+            stream(random.nextInt(30));
+            for (int i = random.nextInt(90); i > 0 && shown < lines.size(); i--) {
+                show(lines.get(shown++));
+            }
+            clock += random.nextInt(2_000);
+            if (random.nextInt(3) == 0) {
+                judge.look();
+            }
+        }
+        stream(Integer.MAX_VALUE);
+        judge.windowCloses();
+        if (ends) {
+            probe.ended();
+        }
+        judge.snapshots().atRest(now.size());
+        judge.isAwaited();
+        judge.close();
+        now.forEach((row, stamp) -> judge.snapshots().atServer(row.table(), String.valueOf(row.key()), stamp));
+        judge.snapshots().compared();
+        return judge.results(new JudgedRun((long) log.size(), 0L, false, null, null, 1))
+                .get(0);
+    }
+}
