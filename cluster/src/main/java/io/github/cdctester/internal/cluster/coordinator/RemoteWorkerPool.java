@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
 
 /** The workers of one load on several nodes; their reports are added to the load's meter as they arrive. */
 final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
@@ -189,21 +190,14 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         if (coordinator.notKept().isPresent()) {
             return Optional.of(coordinator.notKept().get());
         }
-        for (PoolMember member : members) {
-            if (member.failure != null && !member.dropped) {
-                return Optional.of(
-                        new RunFailedException("worker " + member.node.address() + " failed: " + member.failure));
-            }
-        }
-        if (!coordinator.toleratesLoss || active().isEmpty() && members.stream().noneMatch(PoolMember::comes)) {
-            for (PoolMember member : members) {
-                String lost = member.node.lost();
-                if (lost != null) {
-                    return Optional.of(new RunFailedException(lost));
-                }
-            }
-        }
-        return Optional.empty();
+        Stream<String> failed = members.stream()
+                .filter(member -> member.failure != null && !member.dropped)
+                .map(member -> "worker " + member.node.address() + " failed: " + member.failure);
+        boolean goesOn =
+                coordinator.toleratesLoss && members.stream().anyMatch(member -> member.isActive() || member.comes());
+        Stream<String> lost =
+                members.stream().filter(member -> !goesOn).flatMap(member -> Stream.ofNullable(member.node.lost()));
+        return Stream.concat(failed, lost).findFirst().map(RunFailedException::new);
     }
 
     @Override
