@@ -115,6 +115,9 @@ public final class Learner implements EventTap, AutoCloseable {
     public void begin(String ofFile, long offset, ByteBuffer buffer, int at, int prefix) {
         int type = buffer.get(at + 4) & 0xFF;
         if (EventKind.opensTransaction(type) || !open) {
+            if (open) {
+                endTransaction(); // only the last of those that came together is told to have ended
+            }
             openTransaction();
         }
         long length = buffer.getInt(at + 9) & 0xFFFF_FFFFL;
