@@ -87,7 +87,7 @@ command_of() { # CONSUMER STATE PORT
     connector-position) command=("${in_java[@]}" -cp "$work/consumer-connector/*" "$package.ConnectorConsumer" "$3" "$2" position) ;;
     debezium)
       command=("${in_java[@]}" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp "$work/consumer-$1/*" "$package.DebeziumConsumer"
-        "$3" "$2")
+        "$3" "$2" ${snapshot_mode:+"$snapshot_mode"})
       ;;
     maxwell)
       command=("${in_java[@]}" -cp "$work/consumer-$1/*" com.zendesk.maxwell.Maxwell --producer=stdout --host=127.0.0.1 --port="$3"
@@ -213,6 +213,60 @@ usage_of() { # PID
   sed -n 's/^VmHWM:[^0-9]*\([0-9]*\).*/rss=\1/p' "/proc/$1/status" 2>/dev/null || true
 }
 
+# Tables that are read while they are written to: the judge begins, and then the consumer.
+judge_snapshot() { # CONSUMER ROUND
+  local consumer=$1 judge status=0 snapshot_mode=initial deadline=$((SECONDS + seconds + 240))
+  state=$results/snapshot.$consumer.$2
+  rm -rf --one-file-system "$state"
+  mkdir -p "$state"
+  say "snapshot: $consumer, run $2"
+  if [[ $consumer != debezium && $consumer != maxwell ]]; then
+    echo makes_none=1 >"$state/facts"
+    return
+  fi
+  switched_server
+  start_path
+  touch "$state/lines" "$state/facts"
+  load_of snapshot
+  prime "$consumer"
+  "$java" -Xmx512m -Djava.io.tmpdir="$work/tmp" -cp "$work/cdc-tester/lib/*" io.github.cdctester.cli.Main judge \
+    --from-file="$state/lines" --snapshot --assume-ended --consumer="$consumer" --host=127.0.0.1 --port="$port" --user=bench \
+    --ssl-mode=DISABLED --workload=oltp_write_only --tables=2 --table-size=10000 --stamp=on --rand-seed="$seed" --yes \
+    --time="$seconds" --drain-timeout=120 --report-interval=0 --out="$state" "${load[@]}" \
+    >"$state/judge.out" 2>"$state/judge.err" 7>&- &
+  judge=$!
+  children+=("$judge")
+  until [[ $(sql 'SELECT COUNT(*) FROM (SELECT 1 FROM sbtest.sbtest1 WHERE cdc_seq > 0 LIMIT 1) t') == 1 ]]; do
+    kill -0 "$judge" 2>/dev/null || { tail -n 5 "$state/judge.err" >&2; die 'the judge did not begin'; }
+    sleep 0.1
+  done
+  sleep 1
+  if launch "$consumer" "$path_port"; then
+    usage_of "$(<"$state/pid")" | sed 's/^cpu=.*/cpu=0/; s/^/before./' >>"$state/facts" # a snapshot begins with the process
+    if [[ $consumer == maxwell ]]; then
+      sql "INSERT INTO maxwell.bootstrap (database_name, table_name) VALUES ('sbtest', 'sbtest1'), ('sbtest', 'sbtest2')"
+    fi
+    while kill -0 "$judge" 2>/dev/null && [[ $SECONDS -lt $deadline ]]; do
+      sleep 0.5
+    done
+    usage_of "$(<"$state/pid")" >>"$state/facts"
+  else
+    printf 'did_not_start=1\nreason=%s\n' "$(why_not)" >>"$state/facts"
+  fi
+  end "$supervisor"
+  wait "$judge" || status=$?
+  forget "$judge"
+  echo "judge=$status" >>"$state/facts"
+  exec 7>&-
+  end "$path_pid"
+  stop_server
+}
+
+# The last line that a consumer has logged, short and without what would break a line of facts.
+why_not() {
+  tail -n 1 "$state/log" 2>/dev/null | tr -d '[:cntrl:]' | cut -c 1-160 || true
+}
+
 judge_once() { # SCENARIO CONSUMER ROUND
   local scenario=$1 consumer=$2 offset begin deadline size last_size idle judge status=0 starts last_starts=1
   state=$results/$scenario.$consumer.$3
@@ -271,7 +325,7 @@ judge_once() { # SCENARIO CONSUMER ROUND
     forget "$judge"
     echo "judge=$status" >>"$state/facts"
   else
-    echo did_not_start=1 >>"$state/facts"
+    printf 'did_not_start=1\nreason=%s\n' "$(why_not)" >>"$state/facts"
     end "$supervisor"
   fi
   echo "xa_seen=$(($(grep -c xa_done "$state/lines" || true) - xa_before))" >>"$state/facts"
@@ -293,6 +347,32 @@ at() { # SECOND of the load
   while [[ $((SECONDS - begin)) -lt $1 ]]; do
     sleep 0.05
   done
+}
+
+# One page and one file that another card can be compared with.
+card_page() { # FILE, without its ending
+  local one all=${consumers}
+  {
+    date -u '+date=%Y-%m-%d %H:%M UTC'
+    describe_machine | tr '\n' ' ' | sed 's/^/machine=/; s/ *$/\n/'
+    printf 'mysql=MySQL %s: %s\n' "$server_version" "${settings[*]}"
+    printf 'load=oltp_write_only, %s transactions a second, %s s, %s runs a cell\n' "$rate" "$seconds" "$runs"
+    for one in ${all//,/ }; do
+      if [[ -n ${version[$one]:-} && " ${chosen[*]} " == *" $one "* ]]; then
+        echo "version.$one=${version[$one]}"
+      else
+        echo "left-out.$one=cannot be built or installed here"
+      fi
+    done
+  } >"$work/about"
+  "$java" -cp "$work/tools:$work/cdc-tester/lib/*" CardPage page "$results" "$all" "$scenarios" "$work/about" "$1"
+}
+
+compare_cards() { # OLD NEW
+  [[ -d $root/cli/target/cdc-tester ]] || build_cdc_tester
+  mkdir -p "$work/tools"
+  javac -d "$work/tools" -cp "$root/cli/target/cdc-tester/lib/*" "$bench"/consumers-java/tools/*.java
+  "${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$work/tools:$root/cli/target/cdc-tester/lib/*" CardPage compare "$1" "$2"
 }
 
 card() { # PART

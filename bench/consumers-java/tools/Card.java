@@ -22,11 +22,13 @@ final class Card {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-    private final Path results;
-    private final List<String> consumers;
-    private final List<String> scenarios;
+    static final String NO_SNAPSHOT = "makes no snapshot";
 
-    private Card(String[] arguments) {
+    private final Path results;
+    final List<String> consumers;
+    final List<String> scenarios;
+
+    Card(String[] arguments) {
         results = Path.of(arguments[1]);
         consumers = List.of(arguments[2].split(","));
         scenarios = List.of(arguments[3].split(","));
@@ -44,7 +46,7 @@ final class Card {
     }
 
     /** One run, as far as it came. */
-    private record Run(Path directory, Map<String, String> facts, JsonNode result) {
+    record Run(Path directory, Map<String, String> facts, JsonNode result) {
 
         boolean began() {
             return !facts.containsKey("did_not_start");
@@ -72,7 +74,7 @@ final class Card {
         }
     }
 
-    private List<Run> runs(String scenario, String consumer) {
+    List<Run> runs(String scenario, String consumer) {
         List<Run> runs = new ArrayList<>();
         for (int number = 1; Files.isDirectory(results.resolve(scenario + "." + consumer + "." + number)); number++) {
             runs.add(run(results.resolve(scenario + "." + consumer + "." + number)));
@@ -150,7 +152,10 @@ final class Card {
         return status.equals("LOSSLESS") ? "exactly once" : status;
     }
 
-    private static String judged(Run run) {
+    static String judged(Run run) {
+        if (run.facts.containsKey("makes_none")) {
+            return NO_SNAPSHOT;
+        }
         if (!run.began()) {
             return "does not start";
         }
@@ -165,7 +170,8 @@ final class Card {
             says.add("stops " + times(stops));
         }
         long committed = verdict.path("committed").asLong(0);
-        long missing = verdict.path("missing").asLong(0);
+        long rows = consumer.path("snapshot").path("missing").path("count").asLong(0);
+        long missing = Math.max(0, verdict.path("missing").asLong(0) - rows); // which has both
         long torn = consumer.path("torn").asLong(0);
         if (missing > 0) {
             says.add("**loses** " + (missing == committed ? "all" : missing + " of " + committed)
@@ -190,6 +196,13 @@ final class Card {
                 says.add("**loses " + (wanted - seen) + " of the statement's " + wanted + " rows**");
             }
             number(says, "**repeats of the statement's rows** ", (long) run.fact("wide_lines") - seen);
+        }
+        JsonNode snapshot = consumer.path("snapshot");
+        for (String fault : List.of("missing", "doubled", "stale", "uncommitted", "differing")) {
+            number(
+                    says,
+                    "**snapshot rows " + fault + "** ",
+                    snapshot.path(fault).path("count").asLong(0));
         }
         String status = verdict.path("status").asString("");
         boolean exact = consumer.path("delivery").asString("").equals("EXACTLY_ONCE");

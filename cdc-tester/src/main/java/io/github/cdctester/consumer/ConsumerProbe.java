@@ -114,6 +114,7 @@ public final class ConsumerProbe {
     private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
     private volatile boolean assumedEnded;
     private volatile boolean snapshotJudged;
+    private volatile boolean heard;
     private final AtomicLong unheardSnapshotRows = new AtomicLong();
     private volatile @Nullable ReadByNodes readByNodes;
     private final AtomicLong lateMicros = new AtomicLong();
@@ -246,12 +247,12 @@ public final class ConsumerProbe {
         Listener told = listener.get();
         if (told != null) {
             told.snapshot(table, key, sequence, incremental);
-        } else {
+        } else if (!heard) {
             unheardSnapshotRows.incrementAndGet();
         }
     }
 
-    /** Rows of a snapshot that were reported while no run listened. */
+    /** Rows of a snapshot that were reported before a run listened. */
     public long unheardSnapshotRows() {
         return unheardSnapshotRows.get();
     }
@@ -334,6 +335,7 @@ public final class ConsumerProbe {
      */
     public synchronized boolean listen(Listener next) {
         boolean listens = listener.compareAndSet(null, next);
+        heard = true;
         if (listens && unheardLines > 0) {
             next.lines(unheardLines, unheardUnreadable, firstUnheard);
             unheardLines = 0;

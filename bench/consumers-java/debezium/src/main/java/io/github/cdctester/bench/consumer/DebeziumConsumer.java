@@ -18,13 +18,13 @@ import java.util.Properties;
  * Debezium's embedded engine with its connector for MySQL: prints the value of each event. Offsets and the schema's history are
  * in files, and offsets are flushed every second. Exits when the engine has given up.
  *
- * <p>Arguments: the port, a directory for its files.
+ * <p>Arguments: the port, a directory for its files, and which snapshot is made first, where one is: {@code initial}.
  */
 final class DebeziumConsumer {
 
     private DebeziumConsumer() {}
 
-    private static Properties settings(int port, Path directory) {
+    private static Properties settings(int port, Path directory, String snapshot) {
         Properties settings = new Properties();
         settings.setProperty("name", "judged");
         settings.setProperty("connector.class", "io.debezium.connector.mysql.MySqlConnector");
@@ -36,7 +36,7 @@ final class DebeziumConsumer {
         settings.setProperty("database.ssl.mode", "disabled");
         settings.setProperty("database.include.list", "sbtest");
         settings.setProperty("topic.prefix", "judged");
-        settings.setProperty("snapshot.mode", "no_data");
+        settings.setProperty("snapshot.mode", snapshot);
         settings.setProperty("schema.history.internal", "io.debezium.storage.file.history.FileSchemaHistory");
         settings.setProperty(
                 "schema.history.internal.file.filename",
@@ -58,7 +58,10 @@ final class DebeziumConsumer {
                 false,
                 StandardCharsets.UTF_8);
         DebeziumEngine<ChangeEvent<String, String>> engine = DebeziumEngine.create(Json.class)
-                .using(settings(Integer.parseInt(arguments[0]), Path.of(arguments[1])))
+                .using(settings(
+                        Integer.parseInt(arguments[0]),
+                        Path.of(arguments[1]),
+                        arguments.length > 2 ? arguments[2] : "no_data"))
                 .using((success, message, error) -> System.err.println("ended: " + message + " " + error))
                 .notifying(
                         (List<ChangeEvent<String, String>> events,
