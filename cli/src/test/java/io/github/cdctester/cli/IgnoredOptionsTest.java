@@ -67,7 +67,8 @@ class IgnoredOptionsTest {
             OPTIONS.put(option, List.of(SYSBENCH));
         }
         OPTIONS.put("--tables=12", List.of(SYSBENCH, STORM));
-        for (String option : List.of("--storm-kinds=xa,add-column", "--storm-steps=5", "--storm-blob=2KB")) {
+        for (String option :
+                List.of("--storm-kinds=xa,add-column", "--storm-steps=5", "--storm-only=3,7-9", "--storm-blob=2KB")) {
             OPTIONS.put(option, List.of(STORM));
         }
         OPTIONS.put("--stamp=on", List.of(SYSBENCH, TPCC, TRANSFER, LARGE, STORM, OWN));

@@ -114,7 +114,15 @@ class PlannedOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--tables=12", "--storm-kinds=xa", "--storm-steps=9", "--storm-blob=2KB", "--rand-seed=7"})
+    @ValueSource(
+            strings = {
+                "--tables=12",
+                "--storm-kinds=xa",
+                "--storm-steps=9",
+                "--storm-only=4",
+                "--storm-blob=2KB",
+                "--rand-seed=7"
+            })
     void ofStorms(String options) {
         differs("storm", options);
     }

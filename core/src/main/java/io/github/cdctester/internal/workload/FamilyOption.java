@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.workload;
 
-import io.github.cdctester.config.Defaults;
-
 /**
  * An option that is for one family of workloads.
  *
@@ -13,15 +11,6 @@ import io.github.cdctester.config.Defaults;
  */
 public record FamilyOption<T>(
         String name, String property, String label, Form<T> form, T otherwise, String description, Role role) {
-
-    /** How many tables there are; sysbench's number of them is the default of others than storms. */
-    public static final FamilyOption<Integer> TABLES = new FamilyOption<>(
-            "--tables",
-            "tables",
-            "N",
-            Form.NUMBER,
-            Defaults.TABLES,
-            "Number of tables (default: " + Defaults.TABLES + ", with storm 10)");
 
     /** The meaning of an option to others than its family. */
     public enum Role {

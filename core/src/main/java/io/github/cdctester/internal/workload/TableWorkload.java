@@ -50,12 +50,12 @@ public abstract class TableWorkload implements SharedWorkload {
     }
 
     @Override
-    public final Optional<String> whyRowsAreNotTold() {
+    public Optional<String> whyRowsAreNotTold() {
         return Optional.empty();
     }
 
     @Override
-    public final int cleanup(Connection connection) throws SQLException {
+    public int cleanup(Connection connection) throws SQLException {
         return SchemaTables.drop(connection, tables());
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.workload;
 
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.workload.Workload;
 import java.util.List;
@@ -13,6 +14,10 @@ import java.util.function.LongFunction;
  * how it is shown its {@link WorkloadSpec} tells.
  */
 public interface WorkloadFamily {
+
+    /** How many tables there are; two families have it. */
+    FamilyOption<Integer> TABLES =
+            FamilyOption.number("--tables", "tables", "Number of tables, with storm 10 by default", Defaults.TABLES);
 
     /** The options that say how numbers are drawn; several families have them. */
     Set<String> RANDOM_OPTIONS = Set.of(

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The options of a storm. */
@@ -34,16 +35,25 @@ public final class StormFamily implements WorkloadFamily {
      * @param blobBytes the largest value of the kind {@code blob}, in bytes, from 1 to 1 GiB
      * @param seed of the sequence; 0 takes a new one for each run
      * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}: the stamp of their last transaction
+     * @param only the numbers of the steps that are sent, such as {@code 3,7-12}; empty for all
      * @param file where the steps are written as SQL, with the GTIDs of their transactions; empty for nowhere
      */
     public record Storm(
-            int tables, List<String> kinds, long steps, long blobBytes, long seed, boolean stamped, Optional<Path> file)
+            int tables,
+            List<String> kinds,
+            long steps,
+            long blobBytes,
+            long seed,
+            boolean stamped,
+            String only,
+            Optional<Path> file)
             implements WorkloadSpec {
 
         static final String NAME = "storm";
         static final int FEWEST_TABLES = 10;
         static final int MOST_TABLES = 100_000;
         static final long MOST_BLOB_BYTES = 1L << 30;
+        private static final String RANGES = "(\\d{1,9}(-\\d{1,9})?(,\\d{1,9}(-\\d{1,9})?)*)?";
         static final String ALL = "all";
         static final String FILE = "storm-steps.sql";
         static final long BLOB_BYTES = 1 << 20;
@@ -60,6 +70,9 @@ public final class StormFamily implements WorkloadFamily {
             }
             if (blobBytes < 1 || blobBytes > MOST_BLOB_BYTES) {
                 throw new InvalidPlanException("stormBlob", blobBytes, "1 byte to 1 GiB");
+            }
+            if (!only.matches(RANGES) || !only.isEmpty() && ranges(only).anyMatch(range -> range[0] > range[1])) {
+                throw new InvalidPlanException("stormOnly", only, "numbers of steps, such as 3,7-12");
             }
             kinds = List.copyOf(kinds);
             if (kinds.isEmpty()) {
@@ -80,7 +93,25 @@ public final class StormFamily implements WorkloadFamily {
 
         @Override
         public long transactions() {
-            return steps;
+            return only.isEmpty()
+                    ? steps
+                    : ranges(only).mapToLong(range -> range[1] - range[0] + 1).sum();
+        }
+
+        /** Whether a step is sent; the others only decide what comes behind them. */
+        boolean sends(long step) {
+            return only.isEmpty() || ranges(only).anyMatch(range -> range[0] <= step && step <= range[1]);
+        }
+
+        boolean isOver(long step) {
+            return ranges(only).allMatch(range -> range[1] < step);
+        }
+
+        private static Stream<long[]> ranges(String text) {
+            return Stream.of(text.split(",")).map(range -> {
+                String[] ends = range.split("-");
+                return new long[] {Long.parseLong(ends[0]), Long.parseLong(ends[ends.length - 1])};
+            });
         }
 
         @Override
@@ -91,6 +122,7 @@ public final class StormFamily implements WorkloadFamily {
             options.put("stormSteps", steps);
             options.put("stormBlob", blobBytes);
             options.put("randSeed", seed);
+            options.put("stormOnly", only);
             if (stamped) {
                 options.put("stamp", true);
             }
@@ -105,7 +137,8 @@ public final class StormFamily implements WorkloadFamily {
 
         @Override
         public WorkloadSpec keptIn(Path directory) {
-            return new Storm(tables, kinds, steps, blobBytes, seed, stamped, Optional.of(directory.resolve(FILE)));
+            return new Storm(
+                    tables, kinds, steps, blobBytes, seed, stamped, only, Optional.of(directory.resolve(FILE)));
         }
     }
 
@@ -126,6 +159,14 @@ public final class StormFamily implements WorkloadFamily {
                     "End after N steps; 0: no limit (default: 0)")
             .as(Role.ENDS_THE_RUN);
 
+    private static final FamilyOption<String> ONLY = new FamilyOption<>(
+            "--storm-only",
+            "stormOnly",
+            "N,N-N",
+            Form.TEXT,
+            "",
+            "Send these steps of the sequence only, by one worker, such as 3,7-12");
+
     private static final FamilyOption<Long> BLOB = new FamilyOption<>(
             "--storm-blob",
             "stormBlob",
@@ -134,14 +175,10 @@ public final class StormFamily implements WorkloadFamily {
             Storm.BLOB_BYTES,
             "Largest value, up to 1GiB and what the server takes (default: 1MiB)");
 
-    /**
-     * A storm of some kinds of steps, all that the server can make where none is named.
-     *
-     * @param steps after how many it ends; 0 for no limit
-     */
+    /** A storm of some kinds of steps, all that the server can make where none is named. */
     public static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
         List<String> wanted = kinds.length == 0 ? List.of(Storm.ALL) : List.of(kinds);
-        return new Storm(tables, wanted, steps, Storm.BLOB_BYTES, seed, stamped, Optional.empty());
+        return new Storm(tables, wanted, steps, Storm.BLOB_BYTES, seed, stamped, "", Optional.empty());
     }
 
     @Override
@@ -156,7 +193,7 @@ public final class StormFamily implements WorkloadFamily {
 
     @Override
     public List<FamilyOption<?>> options() {
-        return List.of(FamilyOption.TABLES, KINDS, STEPS, BLOB, RowStamp.OPTION);
+        return List.of(TABLES, KINDS, STEPS, ONLY, BLOB, RowStamp.OPTION);
     }
 
     @Override
@@ -170,12 +207,13 @@ public final class StormFamily implements WorkloadFamily {
                 .map(String::strip)
                 .toList();
         return new Storm(
-                values.given(FamilyOption.TABLES).orElse(Storm.FEWEST_TABLES),
+                values.given(TABLES).orElse(Storm.FEWEST_TABLES),
                 kinds,
                 values.of(STEPS),
                 values.of(BLOB),
                 values.numbers().seed(),
                 values.of(RowStamp.OPTION),
+                values.of(ONLY),
                 Optional.empty());
     }
 

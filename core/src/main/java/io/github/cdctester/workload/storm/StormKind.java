@@ -60,7 +60,6 @@ enum StormKind {
             .map(StormKind::label)
             .toList();
 
-    /** The name, such as {@code add-column}. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -30,8 +30,6 @@ final class StormLanes {
         }
     }
 
-    private static final int DRAWS = 64;
-
     private final @Nullable StormTable[] tables;
     private final boolean[] taken;
     private final int index;
@@ -42,7 +40,6 @@ final class StormLanes {
     private final Set<Integer> doubtful = new HashSet<>();
     private long steps;
 
-    /** Has every n-th of some tables, from the {@code index}-th. */
     StormLanes(int tables, int index, int of, long seed, IntFunction<StormTable> maker) {
         this.index = index;
         this.of = of;
@@ -77,13 +74,9 @@ final class StormLanes {
     }
 
     private int free() {
-        for (int draw = 0; draw < DRAWS; draw++) {
-            int at = random.nextInt(tables.length);
-            if (!taken[at]) {
-                return at;
-            }
-        }
-        for (int at = 0; at < tables.length; at++) {
+        int first = random.nextInt(tables.length);
+        for (int i = 0; i < tables.length; i++) {
+            int at = (first + i) % tables.length;
             if (!taken[at]) {
                 return at;
             }

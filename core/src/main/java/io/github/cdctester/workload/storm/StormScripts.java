@@ -89,6 +89,9 @@ final class StormScripts {
     private static Sql sql(String line) {
         Effect effect = Effect.of(line.charAt(0));
         String text = effect == Effect.NONE && line.charAt(0) != '!' ? line : line.substring(1);
-        return new Sql(text, effect, effect == Effect.NONE ? "" : text.split(" ", 4)[effect.tableWord()]);
+        return new Sql(
+                text,
+                effect,
+                effect == Effect.NONE || effect == Effect.SELECTED ? "" : text.split(" ", 4)[effect.tableWord()]);
     }
 }

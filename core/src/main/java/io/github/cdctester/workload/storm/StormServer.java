@@ -60,7 +60,6 @@ record StormServer(boolean mariaDb, String version, Set<StormKind> kinds, List<S
                 .toList();
     }
 
-    /** A value's largest size in this run. */
     long blobBytes(Storm spec) {
         return Math.max(1, Math.min(spec.blobBytes(), largestBlob));
     }

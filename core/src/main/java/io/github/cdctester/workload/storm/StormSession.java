@@ -5,13 +5,13 @@ import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.StepJournal;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.storm.StormFamily.Storm;
 import io.github.cdctester.workload.storm.StormLanes.Turn;
 import io.github.cdctester.workload.storm.StormStep.Sql;
 import io.github.cdctester.workload.storm.StormStep.Unit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 
 /** One worker: one step after the other, whose units are sent again where they failed. */
 final class StormSession implements WorkloadSession {
@@ -19,27 +19,26 @@ final class StormSession implements WorkloadSession {
     /** XAER_NOTA: there is no such XA transaction. */
     private static final int UNKNOWN_XID = 1397;
 
-    private static final int LONGEST_QUOTE = 300;
     private static final int LOCK_WAIT_SECONDS = 3;
 
     private final Statement statement;
     private final StormLanes lanes;
+    private final Storm spec;
     private final StepJournal journal;
-    private final List<String> kinds;
     private final int worker;
     private boolean committing;
     private boolean open;
     private String xid = "";
 
-    StormSession(Connection connection, StormLanes lanes, StepJournal journal, List<String> kinds, int worker)
+    StormSession(Connection connection, StormLanes lanes, Storm spec, StepJournal journal, int worker)
             throws SQLException {
         statement = connection.createStatement();
         // who was killed may hold locks for a while; what waits for them is tried again
         statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS + ", innodb_lock_wait_timeout = "
                 + LOCK_WAIT_SECONDS);
         this.lanes = lanes;
+        this.spec = spec;
         this.journal = journal;
-        this.kinds = kinds;
         this.worker = worker;
     }
 
@@ -49,6 +48,14 @@ final class StormSession implements WorkloadSession {
         Turn turn;
         try {
             turn = lanes.turn(worker);
+            while (!spec.sends(turn.number)) { // the others are what they are without it
+                turn.table.next().done().run();
+                lanes.end(worker);
+                if (spec.isOver(turn.number)) {
+                    return CANCELLED;
+                }
+                turn = lanes.turn(worker);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return CANCELLED;
@@ -69,15 +76,21 @@ final class StormSession implements WorkloadSession {
                 turn.step = null; // what there is is looked for anew
                 turn.unitsDone = 0;
             }
-            throw named(e, turn.number, step);
+            if (spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
+                throw named(e, turn.number, step);
+            }
+            reset(); // it needs a step that is left out
+            tally.undone();
         }
         step.done().run();
         journal.ends();
         lanes.end(worker);
-        return kinds.indexOf(step.kind().label());
+        return step.kind().ordinal();
     }
 
     private void unit(Unit unit, StatementTally tally) throws SQLException {
+        int seen = 0;
+        long found = 0;
         for (int i = 0; i < unit.statements().size(); i++) {
             Sql sql = unit.statements().get(i);
             boolean last = i == unit.statements().size() - 1;
@@ -88,6 +101,8 @@ final class StormSession implements WorkloadSession {
             open |= unit.open();
             long changed = rows ? 0 : Math.max(0, statement.getLargeUpdateCount());
             sql.tell(tally, changed);
+            seen += sql.table().isEmpty() ? 0 : 1;
+            found += changed;
             if (sql.effect() == StormStep.Effect.NONE) {
                 tally.other();
             } else {
@@ -96,14 +111,14 @@ final class StormSession implements WorkloadSession {
         }
         committing = false;
         open = false;
-        if (unit.logged() > 0) {
+        int logged = seen > 0 && found == 0 ? unit.logged() - 1 : unit.logged(); // where no row was changed
+        if (logged > 0) {
             journal.stamped(tally.stamp());
-        }
-        for (int i = 0; i < unit.logged(); i++) {
-            tally.logged();
-        }
-        if (unit.logged() == 0 && unit.open()) {
+        } else if (unit.open()) {
             tally.undone();
+        }
+        for (int i = 0; i < logged; i++) {
+            tally.logged();
         }
     }
 
@@ -126,13 +141,11 @@ final class StormSession implements WorkloadSession {
     }
 
     private static SQLException named(SQLException e, long number, StormStep step) {
-        String sql = step.units().isEmpty()
-                ? ""
-                : step.units().get(0).statements().get(0).text();
-        String quote = sql.length() > LONGEST_QUOTE ? sql.substring(0, LONGEST_QUOTE) + "…" : sql;
+        String sql = step.units().get(0).statements().get(0).text();
         return new SQLException(
-                "step " + number + " (" + step.kind().label() + " of " + step.table() + "): " + e.getMessage() + "; "
-                        + quote,
+                String.format(
+                        "step %d (%s of %s): %s; %.300s",
+                        number, step.kind().label(), step.table(), e.getMessage(), sql),
                 e.getSQLState(),
                 e.getErrorCode(),
                 e);
@@ -166,7 +179,6 @@ final class StormSession implements WorkloadSession {
         statement.execute("XA ROLLBACK " + xid);
     }
 
-    /** In the middle of a step, because the connection is gone or the load failed, nobody knows what the table is like. */
     @Override
     public void close() throws SQLException {
         if (lanes.leave(worker)) {

@@ -12,7 +12,7 @@ import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.StepJournal;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.internal.workload.TableMark;
-import io.github.cdctester.internal.workload.random.SessionRandoms;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.storm.StormFamily.Storm;
@@ -31,38 +31,26 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Schema changes under load, over tables that are prepared with one column of each key, number and text. */
-final class StormWorkload implements SteppedWorkload {
+final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
-    /** A message names no more. */
     private static final int NAMED_TABLES = 100;
 
     private final Storm spec;
-    private final SharedNumbers numbers;
-    private final SessionRandoms randoms;
     private final StepJournal journal;
-    private final List<String> kinds =
-            Stream.of(StormKind.values()).map(StormKind::label).toList();
     private @Nullable StormServer server;
     private @Nullable StormLanes lanes;
 
     StormWorkload(Storm spec, SharedNumbers numbers) {
+        super(spec.name(), numbers);
         this.spec = spec;
-        this.numbers = numbers;
-        randoms = new SessionRandoms(numbers.seed());
         journal = new StepJournal(spec.file());
     }
 
     @Override
-    public String name() {
-        return Storm.NAME;
-    }
-
-    @Override
     public List<String> transactionKinds() {
-        return kinds;
+        return Stream.of(StormKind.values()).map(StormKind::label).toList();
     }
 
-    /** Copying a table takes a while where the server is busy. */
     @Override
     public Duration patience() {
         return Duration.ofMinutes(5);
@@ -84,16 +72,6 @@ final class StormWorkload implements SteppedWorkload {
     @Override
     public Optional<String> whyRowsAreNotTold() {
         return Optional.of("a storm renames its tables, and changes rows by triggers and foreign keys");
-    }
-
-    @Override
-    public SharedNumbers numbers() {
-        return numbers;
-    }
-
-    @Override
-    public SessionRandoms randoms() {
-        return randoms;
     }
 
     /** Nobody else knows how the tables of a lost process are. */
@@ -185,7 +163,7 @@ final class StormWorkload implements SteppedWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new StormSession(connection, lanes(connection), journal, kinds, worker);
+        return new StormSession(connection, lanes(connection), spec, journal, worker);
     }
 
     /** The first worker uses the tables up, before anything is measured. */
@@ -197,18 +175,18 @@ final class StormWorkload implements SteppedWorkload {
             }
             StormServer known = found(connection);
             List<StormKind> deck = new ArrayList<>(known.kinds());
-            Collections.shuffle(deck, new Random(numbers.seed()));
+            Collections.shuffle(deck, new Random(numbers().seed()));
             StormTable.StormPlace place =
                     new StormTable.StormPlace(known, spec, StormObjects.xidPrefix(connection), List.copyOf(deck));
             made = new StormLanes(
                     spec.tables(),
-                    numbers.index(),
-                    numbers.of(),
-                    numbers.seed(),
-                    number -> new StormTable(number, place, numbers.seed()));
+                    numbers().index(),
+                    numbers().of(),
+                    numbers().seed(),
+                    number -> new StormTable(number, place, numbers().seed()));
             lanes = made;
-            journal.about(
-                    "storm of " + spec.tables() + " tables, --rand-seed=" + numbers.seed() + ", on " + known.version());
+            journal.about("storm of " + spec.tables() + " tables by the seed "
+                    + numbers().seed() + ", on " + known.version());
         }
         return made;
     }

@@ -90,13 +90,7 @@ public final class SysbenchFamily implements WorkloadFamily {
     @Override
     public List<FamilyOption<?>> options() {
         List<FamilyOption<?>> options = new ArrayList<>(List.of(
-                FamilyOption.TABLES,
-                TABLE_SIZE,
-                AUTO_INC,
-                SECONDARY,
-                CREATE_SECONDARY,
-                CREATE_TABLE_OPTIONS,
-                RowStamp.OPTION));
+                TABLES, TABLE_SIZE, AUTO_INC, SECONDARY, CREATE_SECONDARY, CREATE_TABLE_OPTIONS, RowStamp.OPTION));
         options.addAll(STATEMENTS.values());
         options.add(RANGE_SELECTS);
         options.add(RANGE_SIZE);
@@ -123,7 +117,7 @@ public final class SysbenchFamily implements WorkloadFamily {
     private static SysbenchSpec made(String name, OptionValues values) {
         return SysbenchSpec.of(script(name))
                 .schema(new SysbenchSchema(
-                        values.of(FamilyOption.TABLES),
+                        values.of(TABLES),
                         values.of(TABLE_SIZE),
                         values.of(AUTO_INC),
                         values.of(SECONDARY),

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** A seed decides what is sent, and each step is one that the steps before it allow. */
@@ -115,6 +116,15 @@ class StormTableTest {
     }
 
     @Test
+    void sendsSomeStepsOnly() {
+        Storm spec = new Storm(10, List.of("all"), 0, 1 << 20, 7, false, "3,7-9", Optional.empty());
+        assertThat(LongStream.rangeClosed(1, 12).filter(spec::sends)).containsExactly(3L, 7L, 8L, 9L);
+        assertThat(spec.transactions()).isEqualTo(4);
+        assertThatThrownBy(() -> new Storm(10, List.of("all"), 0, 1 << 20, 7, false, "7-x", Optional.empty()))
+                .hasMessageContaining("stormOnly: 7-x, must be numbers of steps, such as 3,7-12");
+    }
+
+    @Test
     void refusesWhatIsOutOfRange() {
         assertThatThrownBy(() -> StormFamily.storm(9, 0, 0, false))
                 .isInstanceOf(InvalidPlanException.class)
@@ -122,7 +132,7 @@ class StormTableTest {
         assertThatThrownBy(() -> StormFamily.storm(10, 0, 0, false, "add-colum"))
                 .hasMessageContaining("stormKinds: add-colum, must be")
                 .hasMessageContaining("did you mean add-column?");
-        assertThatThrownBy(() -> new Storm(10, List.of("all"), 0, 0, 0, false, Optional.empty()))
+        assertThatThrownBy(() -> new Storm(10, List.of("all"), 0, 0, 0, false, "", Optional.empty()))
                 .hasMessageContaining("1 byte to 1 GiB");
     }
 
@@ -147,7 +157,7 @@ class StormTableTest {
     }
 
     private static StormTable table(int number, long seed, boolean stamped) {
-        Storm spec = new Storm(10, List.of("all"), 0, 1 << 20, seed, stamped, Optional.empty());
+        Storm spec = new Storm(10, List.of("all"), 0, 1 << 20, seed, stamped, "", Optional.empty());
         StormServer server = new StormServer(false, "9.7.0", EnumSet.copyOf(DECK), List.of(), 1 << 20);
         return new StormTable(number, new StormTable.StormPlace(server, spec, "storm-1-", DECK), seed);
     }
