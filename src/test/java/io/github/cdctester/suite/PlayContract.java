@@ -10,7 +10,6 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.play.PlayServer;
-import io.github.cdctester.internal.play.ServerKey;
 import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
@@ -73,7 +72,7 @@ abstract class PlayContract extends ServerContract {
         return PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new Recording(recorded),
-                new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), ServerKey.made()),
+                new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw")),
                 told::add);
     }
 

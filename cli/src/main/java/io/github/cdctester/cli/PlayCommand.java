@@ -7,7 +7,6 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.play.PlayServer;
-import io.github.cdctester.internal.play.ServerKey;
 import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.text.PlainText;
 import java.nio.file.Path;
@@ -64,14 +63,6 @@ final class PlayCommand extends AbstractCommand {
             description = "File whose first line is its password; or set CDC_TESTER_PASSWORD (default: none)")
     private @Nullable Path passwordFile;
 
-    @Option(
-            names = "--ssl-key-store",
-            paramLabel = "FILE",
-            converter = Places.Name.class,
-            description =
-                    "PKCS #12 file, of password changeit, for consumers that verify it (default: a key that is made)")
-    private @Nullable Path keyStore;
-
     PlayCommand(Interruption interruption) {
         super(interruption);
     }
@@ -86,8 +77,7 @@ final class PlayCommand extends AbstractCommand {
         Recording recording = new Recording(directory);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();
-        ServerKey key = keyStore == null ? ServerKey.made() : ServerKey.read(keyStore);
-        PlayServer.Terms terms = new PlayServer.Terms(factor, consumers, false, user, password, key);
+        PlayServer.Terms terms = new PlayServer.Terms(factor, consumers, false, user, password);
         try (PlayServer server = PlayServer.start(WorkerNodes.bindAddress(bind), recording, terms, this::say)) {
             say("listens on " + WorkerNodes.text(server.address()) + ", plays " + recording);
             while (!stop.isRaised() && !(once && server.isOver())) {

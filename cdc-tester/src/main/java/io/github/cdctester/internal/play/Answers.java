@@ -29,9 +29,14 @@ final class Answers {
     private static final Pattern TOO_MUCH = form(".*\\b(NOT|REGEXP|RLIKE|VALUE)\\b.*");
     private static final Pattern END = form("SHOW\\s+(?:MASTER|BINARY\\s+LOG)\\s+STATUS\\b.*");
     private static final Pattern LOGS = form("SHOW\\s+(?:BINARY|MASTER)\\s+LOGS\\b.*");
-    private static final Pattern EMPTY = form("SHOW\\s+((?:(?:GLOBAL|SESSION)\\s+)?STATUS|WARNINGS)\\b.*");
+    private static final Pattern EMPTY = form(
+            "SHOW\\s+((?:(?:GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|DATABASES|(?:FULL\\s+)?TABLES|TABLE\\s+STATUS)\\b.*");
+    private static final Pattern AUTOCOMMIT = form("\\bautocommit\\s*=\\s*(\\w+)");
+    private static final Pattern GRANTS = form("SHOW\\s+GRANTS\\b.*");
+    private static final Pattern COMMENT_OR_LIMIT = form("/\\*.*?\\*/|^\\s*SET\\s+STATEMENT\\s.*?\\sFOR\\s");
     private static final Pattern DONE =
-            form("(?:SET|BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|UNLOCK\\s+TABLES)\\b.*");
+            form("(?:SET|BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(?:UN)?LOCK\\s+TABLES)\\b.*");
+    private static final Pattern TABLES = form("SELECT\\s+(.+?)\\s+FROM\\s+information_schema\\b.*");
     private static final Pattern SELECT = form("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?");
     private static final Pattern ALIAS = form("(.+?)\\s+(?:AS\\s+)?[`'\"]?(\\w+)[`'\"]?");
     private static final Pattern SYSTEM = form("@@(?:(?:global|session|local)\\s*\\.\\s*)?(\\w+)");
@@ -78,20 +83,25 @@ final class Answers {
      * @param own the user variables of the connection, by names in lower case
      */
     void answer(String statement, Map<String, String> own, ClientPackets packets) throws IOException, RefusedException {
-        String sql = statement.replaceAll("(?s)/\\*.*?\\*/", " ").strip().replaceAll("[;\\s]+$", "");
+        String sql = COMMENT_OR_LIMIT.matcher(statement).replaceAll(" ").strip().replaceAll("[;\\s]+$", "");
         Matcher shown = VARIABLES.matcher(sql);
         Matcher selected = SELECT.matcher(sql);
+        Matcher ofTables = TABLES.matcher(sql);
         if (shown.matches()) {
             packets.rows(List.of("Variable_name", "Value"), variables(shown.group(1), sql));
         } else if (END.matcher(sql).matches()) {
             end(packets);
         } else if (LOGS.matcher(sql).matches()) {
             logs(packets);
-        } else if (EMPTY.matcher(sql).matches()) {
+        } else if (GRANTS.matcher(sql).matches()) {
+            packets.rows(List.of("Grants"), List.of(List.of("GRANT ALL PRIVILEGES ON *.* TO CURRENT_USER")));
+        } else if (EMPTY.matcher(sql).matches()) { // it has a log, and no tables
             packets.rows(List.of("Variable_name", "Value"), List.of());
         } else if (sql.regionMatches(
                 true, 0, "KILL", 0, 4)) { // a dump of its own that has ended, as a consumer makes sure
             packets.refuse(new RefusedException(RefusedException.THREAD, "Unknown thread id"));
+        } else if (ofTables.matches()) {
+            packets.rows(split(ofTables.group(1)), List.of());
         } else if (selected.matches()) {
             select(selected.group(1), own, packets, sql);
         } else if (DONE.matcher(sql).matches()) {
@@ -99,6 +109,10 @@ final class Answers {
             while (assignment.find() && own.size() < MOST) {
                 String value = value(assignment.group(2), own, sql);
                 own.put(assignment.group(1).toLowerCase(Locale.ROOT), value == null ? "" : value);
+            }
+            Matcher commits = AUTOCOMMIT.matcher(sql);
+            if (commits.find()) {
+                packets.commits(commits.group(1).matches("1|(?i)ON"));
             }
             packets.ok();
         } else {

@@ -24,13 +24,13 @@ final class ClientPackets implements Login.Packets, Closeable {
     private static final int VAR_STRING = 0xFD;
     private static final int LONGEST_MESSAGE = 512;
     private static final int BUFFER_BYTES = 1 << 17;
-    private static final byte[] OK = {0, 0, 0, 2, 0, 0, 0};
-    private static final byte[] END = {(byte) 0xFE, 0, 0, 2, 0};
+    private static final byte AUTOCOMMIT = 2;
 
     private Socket socket;
     private InputStream in;
     private OutputStream out;
     private int sequence;
+    private byte status = AUTOCOMMIT;
 
     /** Of the event that is being sent: bytes to come, those of them in the present packet, and whether another one follows. */
     private long eventLeft;
@@ -106,11 +106,20 @@ final class ClientPackets implements Login.Packets, Closeable {
     }
 
     void ok() throws IOException {
-        write(OK);
+        write(new byte[] {0, 0, 0, status, 0, 0, 0});
     }
 
     void end() throws IOException {
-        write(END);
+        write(endOfRows());
+    }
+
+    private byte[] endOfRows() {
+        return new byte[] {(byte) 0xFE, 0, 0, status, 0};
+    }
+
+    /** What every answer says from here on, as drivers ask themselves whether a transaction is open. */
+    void commits(boolean automatically) {
+        status = automatically ? AUTOCOMMIT : 0;
     }
 
     void refuse(RefusedException why) throws IOException {
@@ -131,7 +140,7 @@ final class ClientPackets implements Login.Packets, Closeable {
             definition.writeBytes(new byte[] {0x0C, 45, 0, 0, 0x10, 0, 0, (byte) VAR_STRING, 0, 0, 0, 0, 0});
             put(definition.toByteArray());
         }
-        put(END);
+        put(endOfRows());
         for (List<@Nullable String> row : rows) {
             put(texts(row).toByteArray());
         }

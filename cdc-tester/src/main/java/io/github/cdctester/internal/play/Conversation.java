@@ -23,6 +23,7 @@ final class Conversation {
             PlayClock clock,
             Answers answers,
             PlayServer.Terms terms,
+            ServerKey key,
             List<Consumption> consumptions,
             Consumer<String> told) {}
 
@@ -77,7 +78,7 @@ final class Conversation {
             packets.write(check.greeting((mariaDb && version.startsWith("10.") ? "5.5.5-" : "") + version, number));
             byte[] answer = packets.read();
             if (LoginCheck.asksForTls(answer)) {
-                packets.secure(played.terms().key());
+                packets.secure(played.key());
                 answer = packets.read();
             }
             if (!check.isRight(answer, played.terms().user(), played.terms().password(), packets)) {

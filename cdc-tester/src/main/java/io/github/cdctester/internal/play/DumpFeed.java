@@ -142,14 +142,24 @@ final class DumpFeed {
             while (!blocks.get(first).isFirst()) {
                 first--;
             }
-            recording.read(blocks.get(first), bytes, zstd);
+            read(blocks.get(first), zstd);
             byte[] description = madeUp.description(bytes);
             if (from.offset() > LogPosition.FIRST_EVENT) {
                 send(description);
             }
             Block wanted = firstWanted(blocks);
             clock.begins(wanted.micros());
-            boolean stays = await(wanted.micros());
+            boolean stays = false;
+            try {
+                stays = await(wanted.micros());
+            } finally {
+                if (!stays) {
+                    clock.leaves();
+                }
+            }
+            if (!stays) {
+                return false;
+            }
             consumption.begins(wanted.micros());
             for (; block < blocks.size() && stays; block++) {
                 stays = feed(blocks.get(block), zstd);
@@ -195,14 +205,15 @@ final class DumpFeed {
             at = new LogPosition(one.file(), LogPosition.FIRST_EVENT);
             send(madeUp.rotate(at));
         }
-        recording.read(one, bytes, zstd);
+        read(one, zstd);
         Gtids has = request.gtids();
         boolean asks = has != null && !(has instanceof GtidSet set && isDisjoint(set, one));
         for (int next = 0; next < one.bytes(); ) {
             if (eventLeft == 0) {
-                eventLeft = view.getInt(next + 9) & 0xFFFF_FFFFL;
+                long left = one.bytes() - next;
+                eventLeft = left < EventFramer.HEADER_BYTES ? 0 : view.getInt(next + 9) & 0xFFFF_FFFFL;
                 if (eventLeft < EventFramer.HEADER_BYTES) {
-                    throw new IOException("the recording is damaged at " + one.file() + ":" + (one.offset() + next));
+                    throw damaged(one, next);
                 }
                 begin(one, next, bytes[next + 4] & 0xFF, asks);
             }
@@ -217,6 +228,19 @@ final class DumpFeed {
         sentNanos = sends ? System.nanoTime() : sentNanos;
         consumption.reached(one.micros(), clock.nanosUntil(one.micros()));
         return true;
+    }
+
+    private void read(Block one, ZstdBlocks zstd) throws IOException, RefusedException {
+        if (!recording.read(one, bytes, zstd)) {
+            if (eventLeft > 0) { // no error fits into an event
+                throw new IOException(damaged(one, 0).getMessage());
+            }
+            throw damaged(one, 0);
+        }
+    }
+
+    private static RefusedException damaged(Block one, int at) {
+        return refused("the recording is damaged at " + one.file() + ":" + (one.offset() + at));
     }
 
     private boolean isDisjoint(GtidSet has, Block one) {

@@ -54,6 +54,11 @@ final class PlayClock {
         }
     }
 
+    /** A consumer is gone before it was sent anything, as one is that only tries whether it may. */
+    synchronized void leaves() {
+        consumers--;
+    }
+
     private void startIfAwaited() {
         started = !held && consumers >= awaited;
         startedNanos = System.nanoTime();

@@ -52,9 +52,8 @@ public final class PlayServer implements AutoCloseable {
      * @param speed how much faster than recorded, or {@link #MAX}
      * @param awaited how many consumers must have begun to read before the log goes on
      * @param held whether it must be {@link #letGo} as well
-     * @param key for those who ask for TLS
      */
-    public record Terms(double speed, int awaited, boolean held, String user, Password password, ServerKey key) {}
+    public record Terms(double speed, int awaited, boolean held, String user, Password password) {}
 
     /**
      * Listens.
@@ -69,7 +68,7 @@ public final class PlayServer implements AutoCloseable {
             ServerSocket listener = new ServerSocket(address.getPort(), MOST_CONNECTIONS, address.getAddress());
             PlayServer server = new PlayServer(
                     listener,
-                    new Played(recording, clock, answers, terms, new CopyOnWriteArrayList<>(), told),
+                    new Played(recording, clock, answers, terms, new ServerKey(), new CopyOnWriteArrayList<>(), told),
                     terms.awaited());
             server.acceptor.start();
             return server;

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.play;
 
-import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.access.SecretFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -22,15 +16,15 @@ import java.security.cert.CertificateFactory;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Collections;
 import java.util.HexFormat;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/** The key and the certificate for TLS: of a file, or made when the first consumer asks, for those who verify nothing. Thread-safe. */
-public final class ServerKey {
+/** The key for TLS, with a certificate that signs itself: made when the first consumer asks, for those who verify nothing. Thread-safe. */
+final class ServerKey {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
     private static final DateTimeFormatter TIME =
@@ -43,42 +37,6 @@ public final class ServerKey {
 
     private @Nullable SSLContext context;
 
-    private ServerKey(@Nullable SSLContext context) {
-        this.context = context;
-    }
-
-    /** One that is made when it is first used. */
-    public static ServerKey made() {
-        return new ServerKey(null);
-    }
-
-    /**
-     * Reads a PKCS #12 key store, whose password is that of Java's own.
-     *
-     * @throws InvalidPlanException if it cannot be read, or has no key
-     */
-    public static ServerKey read(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(in, PASSWORD);
-            for (String alias : Collections.list(store.aliases())) {
-                if (store.isKeyEntry(alias)) {
-                    return new ServerKey(context(store));
-                }
-            }
-            throw refused(file, "it has no key");
-        } catch (FileSystemException e) {
-            throw refused(file, SecretFile.why(e));
-        } catch (IOException | GeneralSecurityException e) {
-            throw refused(file, "it is none, or of another password");
-        }
-    }
-
-    private static InvalidPlanException refused(Path file, String why) {
-        return new InvalidPlanException(
-                "sslKeyStore", file, "a PKCS #12 key store of the password changeit (" + why + ")");
-    }
-
     private static SSLContext context(KeyStore store) throws GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD);
@@ -90,7 +48,11 @@ public final class ServerKey {
     /** Goes on in TLS on a connection whose client is about to begin with it. */
     SSLSocket secure(Socket socket) throws IOException {
         SSLSocket secured = (SSLSocket) context().getSocketFactory().createSocket(socket, null, true);
-        secured.startHandshake();
+        try {
+            secured.startHandshake();
+        } catch (SSLException e) {
+            throw new IOException("the TLS handshake was broken off (" + e.getMessage() + ")", e);
+        }
         return secured;
     }
 

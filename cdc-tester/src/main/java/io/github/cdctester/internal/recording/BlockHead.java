@@ -18,6 +18,9 @@ record BlockHead(long offset, int bytes, int packedBytes, boolean between, long 
 
     private static final int MAGIC = 0x184D2A5D;
     private static final int FRAME_BYTES = 8;
+    /** Of GTIDs as text; more is no head. */
+    private static final int MOST_BYTES = 1 << 26;
+
     private static final int FIXED_BYTES = 8 + 4 + 4 + 1 + 8 + 4;
 
     byte[] encode() {
@@ -29,6 +32,11 @@ record BlockHead(long offset, int bytes, int packedBytes, boolean between, long 
         return frame.putInt(crc(frame.array(), FRAME_BYTES, size - 4)).array();
     }
 
+    /** Whether it is of a block that a recorder can have written. */
+    boolean isSound() {
+        return offset >= 0 && bytes > 0 && bytes <= Recorder.BLOCK_BYTES && packedBytes > 0;
+    }
+
     /** Where the packed bytes begin behind a head that begins at a place. */
     long packedAt(long place) {
         return place + FRAME_BYTES + FIXED_BYTES + gtids.getBytes(StandardCharsets.UTF_8).length;
@@ -38,7 +46,7 @@ record BlockHead(long offset, int bytes, int packedBytes, boolean between, long 
     static @Nullable BlockHead read(FileChannel in, long place) throws IOException {
         ByteBuffer frame = bytes(in, place, FRAME_BYTES);
         int size = frame == null || frame.getInt(0) != MAGIC ? 0 : frame.getInt(4);
-        ByteBuffer head = size < FIXED_BYTES ? null : bytes(in, place + FRAME_BYTES, size);
+        ByteBuffer head = size < FIXED_BYTES || size > MOST_BYTES ? null : bytes(in, place + FRAME_BYTES, size);
         if (head == null || head.getInt(size - 4) != crc(head.array(), 0, size - 4)) {
             return null;
         }

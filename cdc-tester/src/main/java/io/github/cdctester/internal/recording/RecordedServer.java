@@ -56,7 +56,11 @@ public record RecordedServer(
                         "its version is " + version + ", not " + VERSION
                                 + (version > VERSION ? "; use a newer cdc-tester" : ""));
             }
-            return RecordJson.PLAIN.read(json, RecordedServer.class);
+            RecordedServer server = RecordJson.PLAIN.read(json, RecordedServer.class);
+            if (server.variables == null || server.variables.containsValue(null)) {
+                throw refused(directory, NAME + ": the variables are missing");
+            }
+            return server;
         } catch (IOException e) {
             throw refused(directory, NAME + ": " + SecretFile.why(e));
         } catch (IllegalArgumentException e) {

@@ -17,8 +17,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A recording with its index, up to the last block behind which no transaction is open. Safe for use by several threads. */
+/**
+ * A recording with its index, up to the last block behind which no transaction is open, or up to what is damaged. Safe for use by
+ * several threads.
+ */
 public final class Recording {
 
     /**
@@ -39,12 +43,17 @@ public final class Recording {
         public boolean isFirst() {
             return offset == LogPosition.FIRST_EVENT;
         }
+
+        /** Behind a format description from before the recording comes what was recorded. */
+        private boolean isFollowedAt(long next) {
+            return next == end() || isFirst() && next > end();
+        }
     }
 
     private final Path directory;
     private final RecordedServer server;
     private final List<Block> blocks = new ArrayList<>();
-    private final boolean cut;
+    private @Nullable String damage;
 
     /**
      * Reads the index.
@@ -59,17 +68,22 @@ public final class Recording {
                     .filter(name -> name.endsWith(Recorder.SUFFIX))
                     .sorted(Comparator.comparingInt(String::length).thenComparing(name -> name))
                     .toList();
-            for (String name : files) {
+            for (int i = 0; i < files.size() && damage == null; i++) { // behind a gap there is nothing to be played
+                String name = files.get(i);
                 index(name.substring(0, name.length() - Recorder.SUFFIX.length()));
             }
+            gtids(server.gtidsBefore() == null ? "" : server.gtidsBefore());
+            blocks.forEach(block -> gtids(block.gtids()));
         } catch (IOException e) {
             throw new RunFailedException("reading the recording " + directory + " failed: " + SecretFile.why(e), e);
+        } catch (IllegalArgumentException e) {
+            throw RecordedServer.refused(directory, "its index has no GTIDs: " + e.getMessage());
         }
         int all = blocks.size();
         while (!blocks.isEmpty() && !last().between()) {
             blocks.remove(blocks.size() - 1);
         }
-        cut = blocks.size() < all;
+        damage = damage == null && blocks.size() < all ? "" : damage;
         if (blocks.isEmpty() || !blocks.get(0).isFirst()) {
             throw RecordedServer.refused(directory, "it has no whole transaction");
         }
@@ -81,10 +95,14 @@ public final class Recording {
         try (FileChannel in = FileChannel.open(path(file))) {
             long place = 0;
             BlockHead head = BlockHead.read(in, place);
-            while (head != null && head.packedAt(place) + head.packedBytes() <= in.size()) {
+            while (head != null && head.isSound() && head.packedAt(place) + head.packedBytes() <= in.size()) {
                 // what came again replaces what stands there
                 while (blocks.size() > firstOfFile && last().offset() >= head.offset()) {
                     blocks.remove(blocks.size() - 1);
+                }
+                boolean first = blocks.size() == firstOfFile;
+                if (head.offset() > LogPosition.FIRST_EVENT && (first || !last().isFollowedAt(head.offset()))) {
+                    break; // what stood between is missing
                 }
                 if (head.offset() >= LogPosition.FIRST_EVENT) {
                     blocks.add(new Block(
@@ -93,6 +111,7 @@ public final class Recording {
                 place = head.packedAt(place) + head.packedBytes();
                 head = BlockHead.read(in, place);
             }
+            damage = place < in.size() ? " at " + file + ".zst, byte " + place : null;
         }
     }
 
@@ -129,15 +148,13 @@ public final class Recording {
         return (last().micros() - blocks.get(beginning()).micros()) / 1e6;
     }
 
-    /** Unpacks a block into {@code bytes}. */
-    public void read(Block block, byte[] bytes, ZstdBlocks zstd) throws IOException {
+    /** Unpacks a block into {@code bytes}; tells whether it is sound. */
+    public boolean read(Block block, byte[] bytes, ZstdBlocks zstd) throws IOException {
         try (FileChannel in = FileChannel.open(path(block.file()))) {
             BlockHead head = BlockHead.read(in, block.place());
             ByteBuffer packed =
                     head == null ? null : BlockHead.bytes(in, head.packedAt(block.place()), head.packedBytes());
-            if (packed == null || !zstd.unpack(packed.array(), bytes, block.bytes())) {
-                throw new IOException("the recording is damaged at " + block.file() + ":" + block.offset());
-            }
+            return packed != null && zstd.unpack(packed.array(), bytes, block.bytes());
         }
     }
 
@@ -156,6 +173,6 @@ public final class Recording {
                 last().file(),
                 last().end(),
                 seconds(),
-                cut ? "; it was cut: what follows is no whole transaction" : "");
+                damage == null ? "" : "; it was cut" + damage + ": what follows is no whole transaction");
     }
 }

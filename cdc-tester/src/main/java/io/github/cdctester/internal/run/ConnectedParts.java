@@ -17,7 +17,6 @@ import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.play.PlayServer;
-import io.github.cdctester.internal.play.ServerKey;
 import io.github.cdctester.internal.recording.Recorder;
 import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
@@ -165,7 +164,7 @@ final class ConnectedParts implements RunParts {
         return PlayServer.start(
                 new InetSocketAddress(at.host(), at.port()),
                 recording,
-                new PlayServer.Terms(what.speed(), awaited, true, at.user(), at.password(), ServerKey.made()),
+                new PlayServer.Terms(what.speed(), awaited, true, at.user(), at.password()),
                 toldOfPlay::add);
     }
 

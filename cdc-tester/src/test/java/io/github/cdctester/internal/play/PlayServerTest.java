@@ -4,19 +4,13 @@ package io.github.cdctester.internal.play;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.binlog.connection.ByteSource;
 import io.github.cdctester.internal.binlog.connection.DumpCommand;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
-import io.github.cdctester.internal.binlog.event.EventFramer;
-import io.github.cdctester.internal.binlog.event.EventHandler;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
-import io.github.cdctester.internal.binlog.event.StreamEndedException;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.recording.Recording;
@@ -24,118 +18,20 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a recording is served as, to a reader of ours. */
 @Timeout(60)
-final class PlayServerTest {
-
-    private static final int NON_BLOCK = 1;
-    private static final Password SECRET = Password.of("s3cret");
-
-    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
-    private PlayServer server;
-
-    @TempDir
-    private Path directory;
-
-    @AfterEach
-    void close() {
-        if (server != null) {
-            server.close();
-        }
-    }
-
-    private void play(Recording recording, double speed) {
-        server = PlayServer.start(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                recording,
-                new PlayServer.Terms(speed, 1, false, "root", SECRET, ServerKey.made()),
-                told::add);
-    }
-
-    private ServerConnection connect() {
-        return ServerConnection.open(endpoint(SECRET));
-    }
-
-    private Endpoint endpoint(Password password) {
-        return Endpoint.of("127.0.0.1", server.address().getPort(), "", "root", password);
-    }
-
-    /** The events of the log that a dump brings until it ends, those that are made up left out. */
-    private byte[] dump(GtidSet behind, LogPosition from) throws IOException {
-        try (ServerConnection connection = connect()) {
-            DumpCommand.setUpSession(
-                    connection,
-                    ServerInspector.of(connection, EpochMicrosClock.SYSTEM).info(),
-                    Duration.ofSeconds(1));
-            return read(connection.stream(
-                    behind == null ? byPosition(from) : DumpCommand.behind(behind, from, 9, NON_BLOCK)));
-        }
-    }
-
-    private static byte[] byPosition(LogPosition from) {
-        byte[] file = from.file().getBytes(StandardCharsets.UTF_8);
-        ByteBuffer command = ByteBuffer.allocate(11 + file.length).order(ByteOrder.LITTLE_ENDIAN);
-        return command.put((byte) 0x12)
-                .putInt((int) from.offset())
-                .putShort((short) NON_BLOCK)
-                .putInt(9)
-                .put(file)
-                .array();
-    }
-
-    private static byte[] read(ByteSource source) throws IOException {
-        LogBytes log = new LogBytes();
-        EventFramer framer = new EventFramer(log);
-        ByteBuffer buffer = source.newBuffer();
-        while (true) {
-            buffer.compact();
-            assertThat(source.read(buffer)).isPositive();
-            try {
-                framer.consume(buffer.flip());
-            } catch (StreamEndedException e) {
-                return log.bytes.toByteArray();
-            }
-        }
-    }
-
-    private static final class LogBytes implements EventHandler {
-
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private boolean kept;
-
-        @Override
-        public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) {
-            kept = buffer.getInt(at) != 0 && buffer.getInt(at + 13) != 0;
-            eventBody(buffer, at, prefix);
-        }
-
-        @Override
-        public void eventBody(ByteBuffer buffer, int at, int count) {
-            for (int i = 0; kept && i < count; i++) {
-                bytes.write(buffer.get(at + i));
-            }
-        }
-    }
+final class PlayServerTest extends PlayFixture {
 
     @Test
     void servesEveryByteAndTheFilesThemselves() throws IOException {
@@ -271,47 +167,6 @@ final class PlayServerTest {
                     .isEqualTo(MadeUpLog.SERVER + ":9");
         }
         assertThat(told).anyMatch(line -> line.contains("SHOW CREATE TABLE t"));
-    }
-
-    @Test
-    void speaksTlsWithWhoAsksForIt() throws IOException {
-        play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
-        for (SslMode mode : List.of(SslMode.DISABLED, SslMode.REQUIRED)) {
-            try (ServerConnection connection =
-                    ServerConnection.open(endpoint(SECRET).withSsl(mode, null))) {
-                assertThat(connection.value("SELECT @@gtid_mode")).isEqualTo("ON");
-                assertThat(connection.security().tls()).isEqualTo(mode == SslMode.REQUIRED);
-            }
-        }
-        assertThatThrownBy(() -> ServerConnection.open(endpoint(SECRET).withSsl(SslMode.VERIFY_IDENTITY, null)))
-                .isInstanceOf(RunFailedException.class);
-        Path file = Files.writeString(directory.resolve("key.p12"), "no key");
-        assertThatThrownBy(() -> ServerKey.read(file))
-                .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("it is none, or of another password");
-        assertThatThrownBy(() -> ServerKey.read(directory.resolve("nowhere.p12")))
-                .hasMessageContaining("there is no such file");
-    }
-
-    @Test
-    void standsAtItsBeginningWhileItIsHeld() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
-        log.transactions(1, 9, 2_000_000, 100);
-        server = PlayServer.start(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                log.end(directory),
-                new PlayServer.Terms(PlayServer.MAX, 0, true, "root", SECRET, ServerKey.made()),
-                told::add);
-        try (ServerConnection connection = connect()) {
-            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
-            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, 4));
-            assertThat(server.isAwaited()).isTrue();
-            server.letGo();
-            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, log.offset));
-        }
-        assertThat(server.dueMicros(MadeUpLog.FILE, log.offset))
-                .isEqualTo(server.startedMicros())
-                .isPositive();
     }
 
     @Test

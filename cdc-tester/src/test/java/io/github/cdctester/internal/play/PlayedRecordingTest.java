@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a played recording does beside serving its bytes: TLS, waiting, what drivers ask, damage. */
+@Timeout(60)
+final class PlayedRecordingTest extends PlayFixture {
+
+    @Test
+    void speaksTlsWithWhoAsksForIt() throws IOException {
+        play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
+        for (SslMode mode : List.of(SslMode.DISABLED, SslMode.REQUIRED)) {
+            try (ServerConnection connection =
+                    ServerConnection.open(endpoint(SECRET).withSsl(mode, null))) {
+                assertThat(connection.value("SELECT @@gtid_mode")).isEqualTo("ON");
+                assertThat(connection.security().tls()).isEqualTo(mode == SslMode.REQUIRED);
+            }
+        }
+        assertThatThrownBy(() -> ServerConnection.open(endpoint(SECRET).withSsl(SslMode.VERIFY_IDENTITY, null)))
+                .isInstanceOf(RunFailedException.class);
+    }
+
+    @Test
+    void standsAtItsBeginningWhileItIsHeld() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 9, 2_000_000, 100);
+        server = PlayServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                log.end(directory),
+                new PlayServer.Terms(PlayServer.MAX, 0, true, "root", SECRET),
+                told::add);
+        try (ServerConnection connection = connect()) {
+            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, 4));
+            assertThat(server.isAwaited()).isTrue();
+            server.letGo();
+            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, log.offset));
+        }
+        assertThat(server.dueMicros(MadeUpLog.FILE, log.offset))
+                .isEqualTo(server.startedMicros())
+                .isPositive();
+    }
+
+    @Test
+    void doesNotCountAConsumerThatLeavesBeforeItWasSentAnything() throws IOException {
+        server = PlayServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory),
+                new PlayServer.Terms(1, 1, true, "root", SECRET),
+                told::add);
+        for (int round = 0; round < 2; round++) {
+            try (ServerConnection connection = connect()) {
+                connection.query("SET @master_binlog_checksum = 'CRC32'");
+                connection.stream(byPosition(new LogPosition("", 4)));
+                while (!server.isAwaited()) {
+                    Thread.onSpinWait();
+                }
+            }
+            while (server.isAwaited()) {
+                Thread.onSpinWait();
+            }
+        }
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void answersDriversAsAServerWithoutTables() throws IOException {
+        play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
+        try (ServerConnection connection = connect()) {
+            assertThat(connection.value("SET STATEMENT max_statement_time=600 FOR SELECT @@gtid_mode"))
+                    .isEqualTo("ON");
+            assertThat(connection.query("SHOW DATABASES")).isEmpty();
+            assertThat(connection.query("SELECT a, b FROM information_schema.schemata WHERE a = 'x'"))
+                    .isEmpty();
+            assertThat(connection.value("SHOW GRANTS FOR CURRENT_USER")).startsWith("GRANT ALL");
+            connection.query("FLUSH TABLES WITH READ LOCK");
+            connection.query("SET autocommit=0");
+        }
+        assertThat(told).isEmpty();
+    }
+
+    /** A recording is refused, or played to where it is whole, with one line about what is behind. */
+    @Test
+    void playsWhatIsWholeOfARecordingThatIsGarbled() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        for (int i = 0; i < 30; i++) {
+            log.transactions(1 + 20 * i, 20 + 20 * i, 2_000_000 + 100_000L * i, 150);
+        }
+        log.recorder.close();
+        Path file = directory.resolve(MadeUpLog.FILE + ".zst");
+        Path json = directory.resolve("recording.json");
+        byte[] sound = Files.readAllBytes(file);
+        byte[] soundJson = Files.readAllBytes(json);
+        byte[] all = log.events.toByteArray();
+        Random random = new Random(7);
+        int played = 0;
+        int refused = 0;
+        for (int round = 0; round < 120; round++) {
+            Files.write(file, sound);
+            Files.write(json, soundJson);
+            Path garbled = round % 6 == 5 ? json : file;
+            byte[] bytes = garbled == json ? soundJson.clone() : sound.clone();
+            if (round % 4 == 3) {
+                bytes = Arrays.copyOf(bytes, random.nextInt(bytes.length));
+            } else {
+                bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+            }
+            Files.write(garbled, bytes);
+            Recording recording;
+            try {
+                recording = new Recording(directory);
+                play(recording, PlayServer.MAX);
+            } catch (InvalidPlanException e) {
+                assertThat(e.getMessage()).doesNotContain("\n").hasSizeLessThan(300);
+                refused++;
+                continue;
+            }
+            try (PlayServer closed = server) {
+                assertThat(closed.isOver()).isFalse();
+                byte[] dumped = dump(null, new LogPosition("", 4));
+                assertThat(dumped).as("round " + round).isEqualTo(Arrays.copyOf(all, dumped.length));
+                assertThat(dumped.length == all.length || recording.toString().contains("it was cut"))
+                        .isTrue();
+                played++;
+            } catch (ServerErrorException e) { // a variable of another name cannot be told from a sound one
+                assertThat(e.getMessage())
+                        .containsPattern(garbled == json ? "1193|1236" : "the recording is damaged at binlog.000007:");
+            }
+        }
+        assertThat(played).isGreaterThan(20);
+        assertThat(refused).isGreaterThan(5);
+    }
+}
