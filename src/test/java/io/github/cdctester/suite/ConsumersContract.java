@@ -15,6 +15,9 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerLines.Format;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -30,6 +33,7 @@ import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.process.PrintedSnapshot;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -37,6 +41,10 @@ import io.github.cdctester.workload.transfer.Transfers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,6 +53,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A consumer made of the stock connector's client is judged beside the run's own stream, by each of the three forms. */
 @Timeout(120)
@@ -55,6 +64,10 @@ abstract class ConsumersContract extends ServerContract {
     private final ConsumerProbe probe = ConsumerProbe.named("connector");
 
     private PlanBuilder plan(Duration drain) {
+        return plan(probe, drain);
+    }
+
+    private PlanBuilder plan(ConsumerProbe judged, Duration drain) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100).stamp(true))
@@ -62,7 +75,7 @@ abstract class ConsumersContract extends ServerContract {
                 .window(new Window(Duration.ofMillis(200), Duration.ZERO, TRANSACTIONS, drain))
                 .prepareFirst()
                 .cleanupAfter()
-                .consumer(probe);
+                .consumer(judged);
     }
 
     private RunResult run(Identity by, Predicate<Long> drops, PlanBuilder plan) {
@@ -105,6 +118,42 @@ abstract class ConsumersContract extends ServerContract {
         assertThat(Results.table(result))
                 .contains("acknowledged commits", "connector")
                 .contains("LOSSLESS, committed");
+    }
+
+    /** It reads the tables while they are written to, and then follows the log. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void snapshotsUnderLoadAreJudged(boolean drops) throws Exception {
+        ConsumerProbe reading = ConsumerProbe.named("reading").judgeSnapshot().assumeEnded();
+        ConsumerLines lines = ConsumerLines.to(
+                reading, new Shape(Format.CSV, null, List.of(), List.of("kind", "table", "key", "sequence"), "", ""));
+        ExecutorService beside = Executors.newSingleThreadExecutor(task -> new Thread(task, "suite-snapshot"));
+        AtomicReference<Future<PrintedSnapshot>> consumer = new AtomicReference<>();
+        RunListener listener = new RunListener() {
+            @Override
+            public void step(String step) {
+                if (step.equals("measuring")) {
+                    consumer.set(beside.submit(() -> PrintedSnapshot.of(server, lines::line, drops)));
+                }
+            }
+        };
+        try {
+            RunResult result = Checked.run(
+                    plan(reading, Duration.ofSeconds(drops ? 3 : 30)).listener(listener));
+            ConsumerResult judged = result.consumers().get(0);
+            assertThat(judged.verdict().status())
+                    .as(judged.toString())
+                    .isEqualTo(drops ? Status.LOST : Status.LOSSLESS);
+            assertThat(judged.snapshot().rows()).isEqualTo(drops ? 199 : 200);
+            assertThat(judged.snapshot().tableRows()).isEqualTo(200);
+            assertThat(judged.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
+            long lacking =
+                    judged.snapshot().missing().count() + judged.snapshot().lost();
+            assertThat(lacking).as(judged.toString()).isGreaterThanOrEqualTo(drops ? 1 : 0);
+        } finally {
+            consumer.get().get().close();
+            beside.shutdown();
+        }
     }
 
     /** What came in the drain is apart, and the tester's heartbeats are in no rate. */

@@ -8,7 +8,6 @@ import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.PrintedReports;
-import io.github.cdctester.suite.process.PrintedSnapshot;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
@@ -264,32 +263,6 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out()).contains("\"inject\" : \"at 1s: cut 0.5s\"", "\"fault\" : \"cut 0.5s\"");
             assertThat(consumer(cli.out())).contains("\"delivery\" : \"EXACTLY_ONCE\"");
-        }
-    }
-
-    /** A consumer that reads the tables while they are written to, and then follows the log. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aSnapshotUnderLoadIsJudged(boolean drops, @TempDir Path directory) throws IOException {
-        Path file = directory.resolve("lines.csv");
-        Files.writeString(file, "");
-        try (CliProcess cli = start(
-                directory,
-                "--from-file=" + file,
-                "--format=csv",
-                "--columns=kind,table,key,sequence",
-                "--stamp=on",
-                "--snapshot",
-                "--assume-ended",
-                "--drain-timeout=" + (drops ? 3 : 60))) {
-            Eventually.assertThat(PATIENCE, cli::err, text -> text.contains("# measuring"));
-            try (PrintedSnapshot consumer = PrintedSnapshot.of(server, file, drops)) {
-                assertThat(consumer.rows()).isEqualTo(drops ? 399 : 400);
-                assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(drops ? 3 : 0);
-            }
-            assertThat(consumer(cli.out()))
-                    .contains("\"tableRows\" : 400", "\"consistent\" : true", "\"incremental\" : false")
-                    .contains("\"status\" : \"" + (drops ? "LOST" : "LOSSLESS") + "\"");
         }
     }
 

@@ -52,7 +52,7 @@ final class JudgeRemarks {
                     .mapToLong(Second::second)
                     .findFirst()
                     .orElse(0);
-            if (first > 1 && consumer.verdict().status() == Verdict.Status.LOST) {
+            if (first > 1 && consumer.snapshot() == null && consumer.verdict().status() == Verdict.Status.LOST) {
                 remarks.add(consumer.name() + " showed its first transaction in second " + first
                         + " of the measured part; if it was still starting, give it time with --warmup-time");
             }

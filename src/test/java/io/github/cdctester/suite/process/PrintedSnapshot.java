@@ -4,9 +4,6 @@ package io.github.cdctester.suite.process;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,19 +17,18 @@ import java.util.List;
  */
 public final class PrintedSnapshot implements AutoCloseable {
 
-    private final Path file;
+    private final PrintedReports.Sink sink;
     private final List<String> held = new ArrayList<>();
     private boolean streams;
-    private long rows;
     private ConnectorConsumer stream;
 
-    private PrintedSnapshot(Path file) {
-        this.file = file;
+    private PrintedSnapshot(PrintedReports.Sink sink) {
+        this.sink = sink;
     }
 
     /** Makes the snapshot, and leaves out one row of it if it {@code drops} one. */
-    public static PrintedSnapshot of(TestServer server, Path file, boolean drops) {
-        PrintedSnapshot made = new PrintedSnapshot(file);
+    public static PrintedSnapshot of(TestServer server, PrintedReports.Sink sink, boolean drops) {
+        PrintedSnapshot made = new PrintedSnapshot(sink);
         try (Connection locking = server.connect();
                 Connection reading = server.connect();
                 Statement lock = locking.createStatement();
@@ -53,44 +49,29 @@ public final class PrintedSnapshot implements AutoCloseable {
     }
 
     private void read(Statement statement, String table, boolean drops) throws SQLException, IOException {
-        StringBuilder lines = new StringBuilder();
         try (ResultSet row = statement.executeQuery("SELECT id, cdc_seq FROM " + table)) {
             if (drops) {
                 row.next();
             }
             while (row.next()) {
-                rows++;
-                lines.append("r,")
-                        .append(table)
-                        .append(',')
-                        .append(row.getLong(1))
-                        .append(',');
-                lines.append(row.getLong(2)).append('\n');
+                sink.print("r," + table + "," + row.getLong(1) + "," + row.getLong(2));
             }
         }
-        print(lines.toString());
     }
 
     private synchronized void streamed(String line) throws IOException {
         if (streams) {
-            print(line + "\n");
+            sink.print(line);
         } else {
-            held.add(line + "\n");
+            held.add(line);
         }
     }
 
     private synchronized void release() throws IOException {
-        print(String.join("", held));
+        for (String line : held) {
+            sink.print(line);
+        }
         streams = true;
-    }
-
-    private void print(String lines) throws IOException {
-        Files.writeString(file, lines, StandardOpenOption.APPEND);
-    }
-
-    /** How many rows the snapshot has. */
-    public long rows() {
-        return rows;
     }
 
     @Override
