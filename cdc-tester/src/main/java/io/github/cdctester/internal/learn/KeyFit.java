@@ -27,7 +27,7 @@ record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks
     private static final double SIGMAS = 2.5;
 
     /** A key that came less often is where it is by chance. */
-    private static final int TELLING = 16;
+    private static final int TELLING = 64;
 
     private static final int EXACT_TERMS = 1_000;
 
@@ -43,7 +43,10 @@ record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks
         boolean isEven = counts.sameTwice() * (exact > 0 ? exact : even) <= chance;
         long keys =
                 Math.min(MOST_KEYS, exact > 0 ? exact : isEven && counts.sameTwice() > 0 ? even : Math.max(rows, even));
-        double exponent = isEven ? 0 : exponent(counts, keys);
+        if (isEven) {
+            return new KeyFit(keys, 0, 0, List.of());
+        }
+        double exponent = exponent(counts, keys);
         int[] hottest = counts.hottest();
         double total = sum(keys, exponent);
         double misfit = 0;

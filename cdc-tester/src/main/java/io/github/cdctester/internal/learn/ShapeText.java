@@ -165,8 +165,11 @@ final class ShapeText {
             }
         }
         String where = parts.isEmpty() ? "" : " WHERE " + String.join(" AND ", parts);
-        return several || row.key().isEmpty()
-                ? where + " LIMIT :" + block.value("n", "{ranges: " + count.text(MOST_RANGES) + "}")
-                : where;
+        if (!several && !row.key().isEmpty()) {
+            return where;
+        }
+        String rowCount = count.text(MOST_RANGES);
+        return where + " LIMIT "
+                + (rowCount.matches("\\d+") ? rowCount : ":" + block.value("n", "{ranges: " + rowCount + "}"));
     }
 }

@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -206,13 +207,14 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
     }
 
     private List<Counters.Column> nextColumns() {
-        List<Counters.Column> found = new ArrayList<>();
-        blocks().forEach(block -> block.values().values().forEach(value -> {
-            if (value instanceof ValueReader.NextSource next) {
-                found.add(next.column());
-            }
-        }));
-        return found;
+        Stream<ValueSource> ofBlocks = blocks().stream().flatMap(block -> block.values().values().stream());
+        Stream<ValueSource> ofRows = steps().map(Script.Sql::rows)
+                .filter(Objects::nonNull)
+                .flatMap(rows -> rows.values().values().stream());
+        return Stream.concat(ofBlocks, ofRows)
+                .filter(ValueReader.NextSource.class::isInstance)
+                .map(value -> ((ValueReader.NextSource) value).column())
+                .toList();
     }
 
     private List<Script.Block> blocks() {
