@@ -3,10 +3,12 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** Workloads that are learned from the log of the embedded MariaDB. */
@@ -32,5 +34,61 @@ final class EmbeddedLearnIT extends LearnContract {
         assertThat(Files.readString(directory.resolve("writes.yaml")))
                 .as("of each transaction, also of several that came together")
                 .contains("transactions: 1500\n", "inserted: 1\n", "updated: 2\n", "deleted: 1\n");
+    }
+
+    @Test
+    @Nightly
+    void learnsTpcc() throws IOException {
+        assertAlike(likeness("tpcc", 15_000, "--workload=tpcc", "--warehouses=1"), 4);
+    }
+
+    @Test
+    @Nightly
+    void learnsTransfers() throws IOException {
+        assertAlike(likeness("transfers", 3_000, "--workload=transfer", "--accounts=500", "--transfers=2"), 1);
+    }
+
+    @Test
+    @Nightly
+    void learnsDistributionsThatAreNoZipf() throws IOException {
+        assertAlike(
+                likeness(
+                        "special",
+                        3_000,
+                        "--workload=oltp_read_write",
+                        "--tables=3",
+                        "--table-size=1000",
+                        "--rand-type=special"),
+                1);
+    }
+
+    @Test
+    @Nightly
+    void learnsRowsThatAreDeletedForGood() throws IOException {
+        assertAlike(likeness("deletes", 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"), 1);
+    }
+
+    @Test
+    void saysWhyItHasLearnedNothing() {
+        CliCall nothing = CommandLines.call(
+                server, "learn", "--workload-file=" + directory.resolve("nothing.yaml"), "--time=1", "--quiet");
+
+        assertThat(nothing.exitCode()).isEqualTo(1);
+        assertThat(nothing.err()).contains("nothing was learned: no transaction with rows has come");
+        assertThat(directory.resolve("nothing.yaml")).doesNotExist();
+    }
+
+    @Test
+    void writesNoFileThatIsThere() throws IOException {
+        Path there = Files.writeString(directory.resolve("there.yaml"), "transactions: {}");
+
+        CliCall call = CommandLines.call(server, "learn", "--workload-file=" + there, "--time=1");
+        CliCall unlike = CommandLines.call(server, "learn", "--like=" + there, "--time=1");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("--workload-file: " + there + ", must be a file that is not there yet");
+        assertThat(unlike.exitCode()).isEqualTo(2);
+        assertThat(unlike.err()).contains("--like: " + there + ", must be a workload file that learn wrote");
+        assertThat(there).hasContent("transactions: {}");
     }
 }

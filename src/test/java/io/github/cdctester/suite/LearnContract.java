@@ -70,7 +70,8 @@ abstract class LearnContract extends ServerContract {
         for (JsonNode line : lines) {
             String name = line.path("name").asString();
             double distance = Math.abs(line.path("distance").asDouble(1));
-            if (name.endsWith("a transaction")) {
+            boolean rare = line.path("learned").asDouble() < 1; // then chance decides
+            if (name.endsWith("a transaction") && !rare) {
                 assertThat(distance).as("%s", line).isLessThan(0.05);
             } else if (name.startsWith("exponent")) {
                 assertThat(distance).as("%s", line).isLessThan(0.05);

@@ -145,7 +145,7 @@ record LearnedColumn(String name, String type, boolean nullable, String word, in
             case "smallint" -> "{uniform: 1..32767}";
             case "mediumint" -> "{uniform: 1..8388607}";
             case "int" -> "{uniform: 1..2147483647}";
-            case "bigint" -> "{uniform: 1..999999999}";
+            case "bigint" -> "{uniform: 1..999999999999999}";
             case "decimal" -> decimal();
             case "float", "double" -> "{uniform: 0.01..9999.99}";
             case "date" -> "{date: 2020-01-01..2029-12-31}";

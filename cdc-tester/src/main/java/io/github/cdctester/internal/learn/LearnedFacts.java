@@ -37,6 +37,11 @@ public record LearnedFacts(
         long largest,
         Map<String, Keys> keys) {
 
+    /** Rows of all kinds for each transaction. */
+    double rows() {
+        return inserted + updated + deleted;
+    }
+
     /**
      * The keys of a table.
      *

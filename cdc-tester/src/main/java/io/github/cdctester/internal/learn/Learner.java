@@ -100,6 +100,11 @@ public final class Learner implements EventTap, AutoCloseable {
     }
 
     @Override
+    public boolean wantsStart() {
+        return false;
+    }
+
+    @Override
     public void startsBehind(String gtids) {}
 
     @Override
@@ -114,10 +119,10 @@ public final class Learner implements EventTap, AutoCloseable {
     @Override
     public void begin(String ofFile, long offset, ByteBuffer buffer, int at, int prefix) {
         int type = buffer.get(at + 4) & 0xFF;
-        if (EventKind.opensTransaction(type) || !open) {
-            if (open) {
-                endTransaction(); // only the last of those that came together is told to have ended
-            }
+        if (open && EventKind.opensTransaction(type)) {
+            endTransaction(); // of several that came together only the last one's end is told
+        }
+        if (!open) {
             openTransaction();
         }
         long length = buffer.getInt(at + 9) & 0xFFFF_FFFFL;
@@ -195,7 +200,7 @@ public final class Learner implements EventTap, AutoCloseable {
         isHeartbeat = false;
         openEvents = 0;
         openBytes = 0;
-        reads = halvings == 0 || chance.nextInt(1 << halvings) == 0;
+        reads = !ended && (halvings == 0 || chance.nextInt(1 << halvings) == 0);
         if (reads) {
             sampled.clear();
         }

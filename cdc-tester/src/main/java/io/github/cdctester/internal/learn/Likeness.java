@@ -65,6 +65,7 @@ public record Likeness(List<Line> lines) {
         List<Line> lines = new ArrayList<>();
         lines.add(Line.relative("events a transaction", learned.events(), seen.events()));
         lines.add(Line.relative("bytes a transaction", learned.bytes(), seen.bytes()));
+        lines.add(Line.relative("rows a transaction", learned.rows(), seen.rows()));
         lines.add(Line.relative("rows inserted a transaction", learned.inserted(), seen.inserted()));
         lines.add(Line.relative("rows updated a transaction", learned.updated(), seen.updated()));
         lines.add(Line.relative("rows deleted a transaction", learned.deleted(), seen.deleted()));

@@ -68,7 +68,7 @@ final class LogFollower implements Runnable {
         EventReaders readers = EventReaders.of(settings, sink, changes);
         payloads = readers.payloads();
         tracker = readers.tracker();
-        resumption = new Resumption(settings, tracker, watch, clock, tap != null);
+        resumption = new Resumption(settings, tracker, watch, clock, tap != null && tap.wantsStart());
         if (settings.read().sideBySide()) {
             tracker.tellAllCommitTimes();
         }
@@ -155,7 +155,7 @@ final class LogFollower implements Runnable {
                 try {
                     if (firstRead.getCount() > 0) {
                         resumption.learnStart(connection);
-                        if (tap != null) {
+                        if (tap != null && tap.wantsStart()) {
                             resumption.tellStart(tap, true);
                         }
                     }
@@ -203,7 +203,9 @@ final class LogFollower implements Runnable {
     private void endTap() {
         try {
             if (tap != null) {
-                resumption.tellStart(tap, false);
+                if (tap.wantsStart()) {
+                    resumption.tellStart(tap, false);
+                }
                 tap.close();
             }
         } catch (RuntimeException e) {

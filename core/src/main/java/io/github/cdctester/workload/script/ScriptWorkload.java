@@ -208,9 +208,8 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
 
     private List<Counters.Column> nextColumns() {
         Stream<ValueSource> ofBlocks = blocks().stream().flatMap(block -> block.values().values().stream());
-        Stream<ValueSource> ofRows = steps().map(Script.Sql::rows)
-                .filter(Objects::nonNull)
-                .flatMap(rows -> rows.values().values().stream());
+        Stream<ValueSource> ofRows =
+                steps().map(Script.Sql::rows).filter(Objects::nonNull).flatMap(rows -> rows.values().values().stream());
         return Stream.concat(ofBlocks, ofRows)
                 .filter(ValueReader.NextSource.class::isInstance)
                 .map(value -> ((ValueReader.NextSource) value).column())
