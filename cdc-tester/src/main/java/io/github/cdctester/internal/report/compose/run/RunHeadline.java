@@ -167,6 +167,13 @@ final class RunHeadline {
         return count == null ? "transactions" : RunWords.counted(count, "transaction");
     }
 
+    /** With a snapshot, rows of it are counted, too. */
+    private static String shown(ConsumerResult consumer, @Nullable Long count) {
+        return consumer.snapshot() == null || count == null
+                ? transactions(count)
+                : count + " rows of its snapshot or transactions";
+    }
+
     private static boolean isFaulty(ConsumerResult consumer) {
         return consumer.verdict().status().isBad();
     }
@@ -209,9 +216,9 @@ final class RunHeadline {
                     case LOSSLESS -> " lossless";
                     case NOT_CHECKED -> " not checked";
                     case BEHIND -> " had not shown " + transactions(consumer.notSeen()) + " at the end";
-                    case REORDERED -> " had " + transactions(verdict.outOfOrder()) + " out of order";
-                    case DUPLICATED -> " repeated " + transactions(verdict.duplicated());
-                    case LOST -> " lost " + transactions(verdict.missing());
+                    case REORDERED -> " had " + shown(consumer, verdict.outOfOrder()) + " out of order";
+                    case DUPLICATED -> " repeated " + shown(consumer, verdict.duplicated());
+                    case LOST -> " lost " + shown(consumer, verdict.missing());
                 };
     }
 
