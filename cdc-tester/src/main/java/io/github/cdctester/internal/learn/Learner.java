@@ -282,8 +282,11 @@ public final class Learner implements EventTap, AutoCloseable {
                                     : "nothing was learned: no transaction with rows has come");
         }
         String text = new WorkloadText(seen(), shapes, new ClearNames(anonymous)).text();
+        String left = sampled.unreadable();
+        left = left != null && anonymous ? left.substring(left.indexOf(": ") + 2) : left;
         try {
-            Files.writeString(file, text);
+            Files.writeString(
+                    file, left == null ? text : "# Left out, as they cannot be read: rows of " + left + "\n" + text);
         } catch (IOException e) {
             throw new RunFailedException("writing the workload file " + file + " failed: " + SecretFile.why(e), e);
         }
