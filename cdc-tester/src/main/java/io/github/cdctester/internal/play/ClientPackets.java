@@ -3,7 +3,6 @@ package io.github.cdctester.internal.play;
 
 import io.github.cdctester.internal.binlog.connection.login.Login;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -25,10 +24,16 @@ final class ClientPackets implements Login.Packets, Closeable {
     private static final int LONGEST_MESSAGE = 512;
     private static final int BUFFER_BYTES = 1 << 17;
     private static final byte AUTOCOMMIT = 2;
+    private static final byte[] NO_ERROR = {0};
 
     private Socket socket;
     private InputStream in;
     private OutputStream out;
+
+    /** What is not sent yet: an event costs no call but copies. */
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+
+    private int filled;
     private int sequence;
     private byte status = AUTOCOMMIT;
 
@@ -41,18 +46,14 @@ final class ClientPackets implements Login.Packets, Closeable {
     ClientPackets(Socket socket) throws IOException {
         this.socket = socket;
         in = socket.getInputStream();
-        out = buffered(socket);
-    }
-
-    private static OutputStream buffered(Socket socket) throws IOException {
-        return new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
+        out = socket.getOutputStream();
     }
 
     /** Goes on in TLS. Nothing that the client has sent was read ahead. */
     void secure(ServerKey key) throws IOException {
         socket = key.secure(socket);
         in = socket.getInputStream();
-        out = buffered(socket);
+        out = socket.getOutputStream();
     }
 
     /** The next packet; memory is taken as its bytes come, whatever length it tells. */
@@ -90,19 +91,35 @@ final class ClientPackets implements Login.Packets, Closeable {
     @Override
     public void write(byte[] payload) throws IOException {
         put(payload);
-        out.flush();
+        flush();
     }
 
     private void put(byte[] payload) throws IOException {
         head(payload.length);
-        out.write(payload);
+        put(payload, 0, payload.length);
+    }
+
+    private void put(byte[] bytes, int from, int count) throws IOException {
+        if (count > BUFFER_BYTES - filled) {
+            flush();
+        }
+        if (count > BUFFER_BYTES) {
+            out.write(bytes, from, count);
+        } else {
+            System.arraycopy(bytes, from, buffer, filled, count);
+            filled += count;
+        }
     }
 
     private void head(int length) throws IOException {
-        out.write(length);
-        out.write(length >> 8);
-        out.write(length >> 16);
-        out.write(sequence++);
+        if (filled > BUFFER_BYTES - 4) {
+            flush();
+        }
+        buffer[filled] = (byte) length;
+        buffer[filled + 1] = (byte) (length >> 8);
+        buffer[filled + 2] = (byte) (length >> 16);
+        buffer[filled + 3] = (byte) sequence++;
+        filled += 4;
     }
 
     void ok() throws IOException {
@@ -170,14 +187,14 @@ final class ClientPackets implements Login.Packets, Closeable {
     void event(long length) throws IOException {
         eventLeft = length;
         begin(length + 1);
-        out.write(0);
+        put(NO_ERROR, 0, 1);
         packetLeft--;
     }
 
     void more(byte[] bytes, int from, int count) throws IOException {
         for (int at = from; at < from + count; ) {
             int sent = Math.min(packetLeft, from + count - at);
-            out.write(bytes, at, sent);
+            put(bytes, at, sent);
             at += sent;
             packetLeft -= sent;
             eventLeft -= sent;
@@ -195,7 +212,8 @@ final class ClientPackets implements Login.Packets, Closeable {
     }
 
     void flush() throws IOException {
-        out.flush();
+        out.write(buffer, 0, filled);
+        filled = 0;
     }
 
     @Override
