@@ -29,7 +29,9 @@ final class NoteTexts {
     private static final Map<Code, String> TEXTS = Map.ofEntries(
             entry(Code.DELAY_NOT_MEASURED, "DT was not measured: no transaction with a known commit time arrived"),
             entry(Code.VERDICT_BAD, "verdict {verdict}"),
-            entry(Code.OFFENDER_IS_STEP, "{transaction}, where {by} is wrong, is of step {step} ({kind} of {table})"),
+            entry(
+                    Code.OFFENDER_IS_STEP,
+                    "transaction {transaction}, where {by} is wrong, is of step {step} ({kind} of {table})"),
             entry(Code.STEPS_LEFT_OUT, "the server cannot make these steps, or not for this account: {kinds}"),
             entry(
                     Code.STREAM_CUT_OFF,

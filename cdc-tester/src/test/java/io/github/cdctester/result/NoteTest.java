@@ -27,7 +27,7 @@ class NoteTest {
         VERDICT_BAD verdict=LOST~3
         verdict LOST 3
         OFFENDER_IS_STEP transaction=0-1-57 by=mine step=12 kind=xa table=storm_000003
-        0-1-57, where mine is wrong, is of step 12 (xa of storm_000003)
+        transaction 0-1-57, where mine is wrong, is of step 12 (xa of storm_000003)
         STEPS_LEFT_OUT kinds=[vector,compressed]
         the server cannot make these steps, or not for this account: vector, compressed
         STREAM_CUT_OFF

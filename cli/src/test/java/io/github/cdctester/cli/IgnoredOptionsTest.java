@@ -113,6 +113,7 @@ class IgnoredOptionsTest {
             "--threads",
             "--rate",
             "--arrivals",
+            "--rate-factor",
             "--ignore-errors",
             "--time",
             "--events",
