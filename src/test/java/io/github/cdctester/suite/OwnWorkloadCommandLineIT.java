@@ -182,7 +182,7 @@ final class OwnWorkloadCommandLineIT {
             delimiter = '|',
             value = {
                 "--workload=queues                            | --workload: queues, must be one of: oltp_insert,",
-                "--workload=queues                            | , tpcc, transfer, large_transaction, queue",
+                "--workload=queues                            | , tpcc, transfer, large_transaction, storm, queue",
                 "--workload=queue --workload-option=size=1    | option size of queue: 1, must be one of those that queue has: body",
                 "--workload=queue --workload-option=body=big  | option body of queue: big, must be a whole number from 1 to 60000",
                 "--workload-file=x.yaml --stamp=on             | --stamp: on, must be off with --workload-file x.yaml: its statements are sent as they are written",
