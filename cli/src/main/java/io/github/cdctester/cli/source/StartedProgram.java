@@ -37,8 +37,7 @@ public final class StartedProgram extends ReadingSource {
             if (!isClosing()) {
                 Program started = Program.startToRead(name(), List.of("sh", "-c", command), server);
                 program = started;
-                readToEnd(lines, started.output(), () -> {});
-                end = isClosing() ? null : started.awaitEnd();
+                readToEnd(lines, started.output(), () -> end = isClosing() ? null : started.awaitEnd());
                 sayEnded(lines);
             }
         });
