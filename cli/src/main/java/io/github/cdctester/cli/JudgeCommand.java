@@ -135,9 +135,6 @@ final class JudgeCommand extends AbstractCommand {
             }
             boolean mixed = source instanceof KafkaTopics topics && topics.partitions() > 1;
             ConsumerLines lines = ConsumerLines.to(probe, lineOptions.shape(mixed));
-            if (!startsLater(source)) {
-                source.begin(lines);
-            }
             return followed ? judged(plan, source, lines) : judgedWithLoad(plan, source, lines);
         }
     }
@@ -156,7 +153,10 @@ final class JudgeCommand extends AbstractCommand {
 
     private int judged(PlanBuilder builder, LineSource source, ConsumerLines lines) throws InterruptedException {
         interruption.begin();
-        Plan plan = builder.build();
+        Plan plan = builder.build(); // what it refuses is refused before anything is read
+        if (!startsLater(source)) {
+            source.begin(lines);
+        }
         tell("reads the lines of " + name + " from " + source.name() + "; it can follow the log of " + server(plan));
         RunResult result;
         boolean sawAll = false;
