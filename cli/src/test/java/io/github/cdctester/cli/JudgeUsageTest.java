@@ -48,5 +48,9 @@ class JudgeUsageTest {
         Ended ended = Ended.of(line);
         assertThat(ended.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
         assertThat(ended.code()).isEqualTo(2);
+        assertThat(Thread.getAllStackTraces().keySet())
+                .as("nobody reads standard input")
+                .extracting(Thread::getName)
+                .doesNotContain("cdc-tester-stdin");
     }
 }
