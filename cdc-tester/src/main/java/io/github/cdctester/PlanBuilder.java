@@ -274,6 +274,7 @@ public final class PlanBuilder {
      * stands at its beginning until the run and its consumers read it, which they have the warm-up for; they are to show all of it.
      *
      * @param speed 0.5 to 50 times as fast as it was recorded, or {@link Double#POSITIVE_INFINITY}: all at once
+     * @throws InvalidPlanException for another speed, and where there is no recording
      */
     public PlanBuilder play(Path directory, double speed) {
         draft.play(directory, speed);

@@ -181,7 +181,7 @@ final class PlanDraft {
     }
 
     void play(Path directory, double speed) {
-        played = new RunSettings.Played(directory, speed);
+        played = RunSettings.Played.of(directory, speed);
     }
 
     /** Something that needs a workload. */

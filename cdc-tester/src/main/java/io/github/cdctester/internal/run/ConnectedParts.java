@@ -157,7 +157,7 @@ final class ConnectedParts implements RunParts {
 
     /** The run's own stream and each consumer are waited for, and the log goes on when the measured part begins. */
     private PlayServer play(RunSettings.Played what) {
-        Recording recording = new Recording(what.recording());
+        Recording recording = what.recording();
         Endpoint at = plan.endpoint();
         int awaited = 1 + settings.consumers().size();
         listener.step("playing " + recording + " at " + at.address());

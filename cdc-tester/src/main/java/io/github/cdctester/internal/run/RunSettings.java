@@ -10,6 +10,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.load.TablePolicy.Filling;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
@@ -46,13 +47,14 @@ public final class RunSettings implements Cloneable {
     private Optional<Learning> learning = Optional.empty();
 
     /** A recording that is played in place of a server, and how much faster than it was recorded. */
-    public record Played(Path recording, double speed) {
+    public record Played(Recording recording, double speed) {
 
-        /** Checks the speed. */
-        public Played {
+        /** Checks the speed, and reads what is in the directory. */
+        public static Played of(Path directory, double speed) {
             if (!(speed >= 0.5 && speed <= 50) && speed != PlayServer.MAX) {
                 throw new InvalidPlanException("speed", speed, "a number from 0.5 to 50, or Double.POSITIVE_INFINITY");
             }
+            return new Played(new Recording(directory), speed);
         }
     }
 
