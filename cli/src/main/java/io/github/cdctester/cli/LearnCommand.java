@@ -84,8 +84,15 @@ final class LearnCommand extends StreamCommand {
         try {
             LearnedFacts learned = like == null ? null : LearnedFacts.read(like);
             RunResult result = learn(written);
+            LearnedFacts seen = LearnedFacts.read(written);
             if (learned != null) {
-                say(Likeness.of(learned, LearnedFacts.read(written)));
+                Likeness likeness = Likeness.of(learned, seen);
+                say(likeness.text());
+                outputOptions.out().ifPresent(likeness::write);
+            }
+            if (file != null) {
+                say("learned    " + file + ": " + seen.transactions() + " transactions, rows read of " + seen.read()
+                        + "\n");
             }
             // to be stopped is how this command ends, wherever the stream is then
             return result.interrupted() || result.verdict().status() == Verdict.Status.BEHIND
@@ -98,12 +105,11 @@ final class LearnCommand extends StreamCommand {
         }
     }
 
-    private void say(Likeness likeness) {
+    private void say(String text) {
         CommandLine line = spec.commandLine();
         PrintWriter to = outputOptions.json() ? line.getErr() : line.getOut();
-        to.print("\n" + likeness.text());
+        to.print("\n" + text);
         to.flush();
-        outputOptions.out().ifPresent(likeness::write);
     }
 
     private static Path temporary() {

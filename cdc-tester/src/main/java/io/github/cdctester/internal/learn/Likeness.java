@@ -36,8 +36,8 @@ public record Likeness(List<Line> lines) {
             @Nullable Double distance) {
 
         private static Line relative(String name, double learned, double seen) {
-            Double distance = learned == 0 ? seen == 0 ? Double.valueOf(0) : null : (seen - learned) / learned;
-            return new Line(name, learned, seen, distance);
+            boolean far = learned == 0 && seen != 0;
+            return new Line(name, learned, seen, far ? null : seen == learned ? 0 : (seen - learned) / learned);
         }
 
         private boolean isExponent() {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LikenessTest {
+
+    private static LearnedFacts facts(double rate, double dispersion, double deleted, Map<String, LearnedFacts.Keys> keys) {
+        return new LearnedFacts(2_000, 2_000, 1, rate, dispersion, 11, 1_746, 1, 2, deleted, 1_746, keys);
+    }
+
+    @Test
+    void saysHowFarApartTwoLogsAre() {
+        Map<String, LearnedFacts.Keys> before = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
+        Map<String, LearnedFacts.Keys> now = Map.of("t", new LearnedFacts.Keys(4_000, 100, 0.7, 0));
+        Likeness likeness = Likeness.of(facts(100, 2, 1, before), facts(80, 3, 1, now));
+
+        assertThat(likeness.text().lines())
+                .anyMatch(line -> line.matches("transactions a second +100.0 +80.0 +-20.0 %"))
+                .anyMatch(line -> line.matches("dispersion of the seconds +2.000 +3.000 +\\+50.0 %"))
+                .anyMatch(line -> line.matches("rows deleted a transaction +1.000 +1.000 +\\+0.0 %"))
+                .anyMatch(line -> line.matches("exponent of t +0.800 +0.700 +-0.100"));
+    }
+
+    @Test
+    void whatWasNotThereBeforeIsAtNoDistance() {
+        Likeness likeness = Likeness.of(facts(80, 0, 0, Map.of()), facts(80, 1.2, 0, Map.of()));
+
+        assertThat(likeness.text().lines())
+                .anyMatch(line -> line.matches("dispersion of the seconds +0.000 +1.200 +-"))
+                .anyMatch(line -> line.matches("rows deleted a transaction +0.000 +0.000 +\\+0.0 %"));
+    }
+
+    @Test
+    void aTableThatWasTouchedTooSeldomHasNoExponent() {
+        Map<String, LearnedFacts.Keys> before = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
+        Map<String, LearnedFacts.Keys> now = Map.of("t", new LearnedFacts.Keys(999, 100, 0.7, 0));
+
+        assertThat(Likeness.of(facts(80, 1, 1, before), facts(80, 1, 1, now)).text().lines())
+                .anyMatch(line -> line.matches("exponent of t +0.800 +- +-"));
+    }
+}
