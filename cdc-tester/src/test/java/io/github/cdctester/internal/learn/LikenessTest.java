@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class LikenessTest {
 
-    private static LearnedFacts facts(double rate, double dispersion, double deleted, Map<String, LearnedFacts.Keys> keys) {
+    private static LearnedFacts facts(
+            double rate, double dispersion, double deleted, Map<String, LearnedFacts.Keys> keys) {
         return new LearnedFacts(2_000, 2_000, 1, rate, dispersion, 11, 1_746, 1, 2, deleted, 1_746, keys);
     }
 
@@ -39,7 +40,9 @@ class LikenessTest {
         Map<String, LearnedFacts.Keys> before = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
         Map<String, LearnedFacts.Keys> now = Map.of("t", new LearnedFacts.Keys(999, 100, 0.7, 0));
 
-        assertThat(Likeness.of(facts(80, 1, 1, before), facts(80, 1, 1, now)).text().lines())
+        assertThat(Likeness.of(facts(80, 1, 1, before), facts(80, 1, 1, now))
+                        .text()
+                        .lines())
                 .anyMatch(line -> line.matches("exponent of t +0.800 +- +-"));
     }
 }
