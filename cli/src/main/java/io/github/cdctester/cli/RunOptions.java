@@ -20,7 +20,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
@@ -165,7 +164,7 @@ final class RunOptions extends OptionGroup {
 
     /** Where a recording is played, and the account that consumers log in with. */
     Endpoint playedAt() {
-        return given().orElseGet(() -> Endpoint.of("127.0.0.1", PLAY_PORT, "", "root", Password.NONE));
+        return endpointOptions.ownServer("127.0.0.1", PLAY_PORT);
     }
 
     /** Makes a plan that follows a recording that is played, at the endpoint that is given, for as long as that lasts. */

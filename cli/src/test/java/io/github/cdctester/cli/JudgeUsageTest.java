@@ -37,6 +37,7 @@ class JudgeUsageTest {
             --from-stdin --no-load --host=h --user=u --prepare | --prepare is given, but --no-load too: nothing is written then; leave one of them out
             --from-stdin --play=x --threads=2 | --threads is given, but --play too: nothing is written then; leave one of them out
             --from-stdin --play=x --speed=51 | --speed: 51, must be a number from 0.5 to 50, or max
+            --from-stdin --play=nowhere --port=3399 | recording: nowhere, must be a directory with a recording (recording.json: there is no such file)
             --from-stdin --play=nowhere | recording: nowhere, must be a directory with a recording (recording.json: there is no such file)
             --from-stdin --speed=2 | --speed is given, but no recording that is played: say which with --play
             --from-command=x | --from-command is given, but no server that is there before the consumer: give --url, --host or --play

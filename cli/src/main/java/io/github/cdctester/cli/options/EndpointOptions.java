@@ -151,6 +151,20 @@ public final class EndpointOptions extends OptionGroup {
         return required();
     }
 
+    /**
+     * Makes an endpoint of the options, for a server of our own.
+     *
+     * @param ownHost where no host is given
+     * @param ownPort where no port is given
+     */
+    public Endpoint ownServer(String ownHost, int ownPort) {
+        if (url == null) {
+            host = host == null ? ownHost : host;
+            port = port == null ? ownPort : port;
+        }
+        return required();
+    }
+
     /** picocli would ask on standard output, which may be a file, and leave the echo on then. */
     private char @Nullable [] givenPassword() {
         if (password == null) {
