@@ -6,8 +6,8 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.gtid.Gtids;
-import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.recording.BlocksAhead;
 import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.recording.Recording.Block;
 import java.io.IOException;
@@ -30,8 +30,8 @@ final class DumpFeed {
     private final MadeUpEvents madeUp;
     private final long heartbeatNanos;
     private final Consumption consumption;
-    private final byte[] bytes;
-    private final ByteBuffer view;
+    private byte[] bytes = {};
+    private ByteBuffer view = ByteBuffer.wrap(bytes);
     private int block;
     private LogPosition from;
     private LogPosition at;
@@ -72,8 +72,6 @@ final class DumpFeed {
         this.madeUp = madeUp;
         this.heartbeatNanos = heartbeatNanos;
         this.consumption = consumption;
-        bytes = recording.newBuffer();
-        view = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         Gtids has = request.gtids();
         from = has == null ? place(request.place()) : behind(has, all);
         at = from;
@@ -137,13 +135,16 @@ final class DumpFeed {
     boolean run() throws IOException, RefusedException {
         List<Block> blocks = recording.blocks();
         send(madeUp.rotate(from));
-        try (ZstdBlocks zstd = new ZstdBlocks()) {
-            int first = block;
-            while (!blocks.get(first).isFirst()) {
-                first--;
-            }
-            read(blocks.get(first), zstd);
-            byte[] description = madeUp.description(bytes);
+        int first = block;
+        while (!blocks.get(first).isFirst()) {
+            first--;
+        }
+        byte[] description;
+        try (BlocksAhead one = new BlocksAhead(recording, first)) {
+            unpack(blocks.get(first), one);
+            description = madeUp.description(bytes);
+        }
+        try (BlocksAhead ahead = new BlocksAhead(recording, block)) {
             if (from.offset() > LogPosition.FIRST_EVENT) {
                 send(description);
             }
@@ -162,7 +163,7 @@ final class DumpFeed {
             }
             consumption.begins(wanted.micros());
             for (; block < blocks.size() && stays; block++) {
-                stays = feed(blocks.get(block), zstd);
+                stays = feed(blocks.get(block), ahead);
             }
             if (!stays) {
                 return false;
@@ -197,7 +198,7 @@ final class DumpFeed {
     }
 
     /** Sends what is wanted of a block; tells whether the consumer is still there. */
-    private boolean feed(Block one, ZstdBlocks zstd) throws IOException, RefusedException {
+    private boolean feed(Block one, BlocksAhead ahead) throws IOException, RefusedException {
         if (!await(one.micros())) {
             return false;
         }
@@ -205,7 +206,7 @@ final class DumpFeed {
             at = new LogPosition(one.file(), LogPosition.FIRST_EVENT);
             send(madeUp.rotate(at));
         }
-        read(one, zstd);
+        unpack(one, ahead);
         Gtids has = request.gtids();
         boolean asks = has != null && !(has instanceof GtidSet set && isDisjoint(set, one));
         for (int next = 0; next < one.bytes(); ) {
@@ -230,11 +231,14 @@ final class DumpFeed {
         return true;
     }
 
-    private void read(Block one, ZstdBlocks zstd) throws IOException, RefusedException {
-        if (!recording.read(one, bytes, zstd)) {
-            if (eventLeft > 0) { // no error fits into an event
-                throw new IOException(damaged(one, 0).getMessage());
-            }
+    private void unpack(Block one, BlocksAhead ahead) throws IOException, RefusedException {
+        byte[] unpacked = ahead.next();
+        if (unpacked != null) {
+            bytes = unpacked;
+            view = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        } else if (eventLeft > 0) { // no error fits into an event
+            throw new IOException(damaged(one, 0).getMessage());
+        } else {
             throw damaged(one, 0);
         }
     }

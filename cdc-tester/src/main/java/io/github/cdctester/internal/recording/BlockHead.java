@@ -34,7 +34,11 @@ record BlockHead(long offset, int bytes, int packedBytes, boolean between, long 
 
     /** Whether it is of a block that a recorder can have written. */
     boolean isSound() {
-        return offset >= 0 && bytes > 0 && bytes <= Recorder.BLOCK_BYTES && packedBytes > 0;
+        return offset >= 0
+                && bytes > 0
+                && bytes <= Recorder.BLOCK_BYTES
+                && packedBytes > 0
+                && packedBytes <= Recorder.PACKED_BYTES;
     }
 
     /** Where the packed bytes begin behind a head that begins at a place. */
@@ -60,10 +64,15 @@ record BlockHead(long offset, int bytes, int packedBytes, boolean between, long 
             return null;
         }
         ByteBuffer buffer = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
+        return isFilled(buffer, in, place) ? buffer.flip() : null;
+    }
+
+    /** Fills a buffer from a place of a file on; tells whether it has so many. */
+    static boolean isFilled(ByteBuffer buffer, FileChannel in, long place) throws IOException {
         while (buffer.hasRemaining() && in.read(buffer, place + buffer.position()) >= 0) {
             // until all is there
         }
-        return buffer.hasRemaining() ? null : buffer.flip();
+        return !buffer.hasRemaining();
     }
 
     private static int crc(byte[] bytes, int from, int count) {

@@ -26,8 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recorder implements EventTap {
 
-    /** Of the log in one block, at most: what a recorder and each dump of a player keep in memory. */
+    /** Of the log in one block, at most: a recorder keeps one in memory, each dump of a player two. */
     static final int BLOCK_BYTES = 1 << 20;
+
+    /** Of a packed block, at most. */
+    static final int PACKED_BYTES = ZstdBlocks.bound(BLOCK_BYTES);
 
     static final String SUFFIX = ".zst";
 
@@ -39,7 +42,7 @@ public final class Recorder implements EventTap {
 
     private final Path directory;
     private final byte[] raw = new byte[BLOCK_BYTES];
-    private final byte[] packed = new byte[ZstdBlocks.bound(BLOCK_BYTES)];
+    private final byte[] packed = new byte[PACKED_BYTES];
     private final ZstdBlocks zstd = new ZstdBlocks();
 
     private RecordedServer server;

@@ -28,12 +28,20 @@ public final class Recording {
     /**
      * A block of a log file.
      *
-     * @param place where its head is in the recorded file
+     * @param packedAt where it is in the recorded file
      * @param between whether no transaction is open behind it
      * @param gtids of the transactions that begin in it, as the server prints them
      * @param micros when it arrived, in µs since the epoch
      */
-    public record Block(String file, long place, long offset, int bytes, boolean between, String gtids, long micros) {
+    public record Block(
+            String file,
+            long packedAt,
+            int packedBytes,
+            long offset,
+            int bytes,
+            boolean between,
+            String gtids,
+            long micros) {
 
         public long end() {
             return offset + bytes;
@@ -106,7 +114,14 @@ public final class Recording {
                 }
                 if (head.offset() >= LogPosition.FIRST_EVENT) {
                     blocks.add(new Block(
-                            file, place, head.offset(), head.bytes(), head.between(), head.gtids(), head.micros()));
+                            file,
+                            head.packedAt(place),
+                            head.packedBytes(),
+                            head.offset(),
+                            head.bytes(),
+                            head.between(),
+                            head.gtids(),
+                            head.micros()));
                 }
                 place = head.packedAt(place) + head.packedBytes();
                 head = BlockHead.read(in, place);
@@ -148,18 +163,13 @@ public final class Recording {
         return (last().micros() - blocks.get(beginning()).micros()) / 1e6;
     }
 
-    /** Unpacks a block into {@code bytes}; tells whether it is sound. */
-    public boolean read(Block block, byte[] bytes, ZstdBlocks zstd) throws IOException {
+    /** Unpacks a block by way of one buffer into another one; tells whether it is sound. */
+    boolean unpack(Block block, ByteBuffer packed, byte[] into, ZstdBlocks zstd) throws IOException {
+        packed.clear().limit(block.packedBytes());
         try (FileChannel in = FileChannel.open(path(block.file()))) {
-            BlockHead head = BlockHead.read(in, block.place());
-            ByteBuffer packed =
-                    head == null ? null : BlockHead.bytes(in, head.packedAt(block.place()), head.packedBytes());
-            return packed != null && zstd.unpack(packed.array(), bytes, block.bytes());
+            return BlockHead.isFilled(packed, in, block.packedAt())
+                    && zstd.unpack(packed.array(), block.packedBytes(), into, block.bytes());
         }
-    }
-
-    public byte[] newBuffer() {
-        return new byte[Recorder.BLOCK_BYTES];
     }
 
     @Override

@@ -23,10 +23,10 @@ public final class ZstdBlocks implements AutoCloseable {
     }
 
     /** Unpacks one frame; tells whether it is sound, and has {@code count} bytes. */
-    public boolean unpack(byte[] packed, byte[] into, int count) {
+    public boolean unpack(byte[] packed, int packedBytes, byte[] into, int count) {
         try {
             return count <= into.length
-                    && unpacking.decompressByteArray(into, 0, count, packed, 0, packed.length) == count;
+                    && unpacking.decompressByteArray(into, 0, count, packed, 0, packedBytes) == count;
         } catch (ZstdException e) {
             return false;
         }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.recording;
+
+import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
+import io.github.cdctester.internal.recording.Recording.Block;
+import io.github.cdctester.internal.time.ThreadEnd;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Exchanger;
+import org.jspecify.annotations.Nullable;
+
+/** The blocks of a recording in their order, each unpacked by a thread of its own while the one before it is sent. For one thread. */
+public final class BlocksAhead implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** What a block is unpacked into: one is filled while the other one is sent. */
+    private static final class Unpacked {
+
+        private final byte[] bytes = new byte[Recorder.BLOCK_BYTES];
+        private boolean sound;
+        private @Nullable Exception failure;
+    }
+
+    private final Exchanger<Unpacked> exchanger = new Exchanger<>();
+    private final Thread thread;
+    private Unpacked present = new Unpacked();
+
+    /** Begins with a block. */
+    public BlocksAhead(Recording recording, int first) {
+        List<Block> blocks =
+                recording.blocks().subList(first, recording.blocks().size());
+        thread = new Thread(
+                () -> unpack(recording, blocks), Thread.currentThread().getName() + "-unpack");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void unpack(Recording recording, List<Block> blocks) {
+        Unpacked next = new Unpacked();
+        ByteBuffer packed = ByteBuffer.allocate(Recorder.PACKED_BYTES);
+        try (ZstdBlocks zstd = new ZstdBlocks()) {
+            for (Block block : blocks) {
+                try {
+                    next.sound = recording.unpack(block, packed, next.bytes, zstd);
+                } catch (IOException | RuntimeException e) {
+                    next.failure = e;
+                }
+                next = exchanger.exchange(next);
+            }
+        } catch (InterruptedException e) {
+            return; // the dump has ended
+        }
+    }
+
+    /** The bytes of the next block, until the one after it is asked for; {@code null} where it is damaged. */
+    public byte @Nullable [] next() throws IOException {
+        try {
+            present = exchanger.exchange(present);
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+        }
+        if (present.failure != null) {
+            throw new IOException("reading the recording failed: " + present.failure.getMessage(), present.failure);
+        }
+        return present.sound ? present.bytes : null;
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+        ThreadEnd.await(thread, PATIENCE);
+    }
+}
