@@ -59,6 +59,7 @@ final class EmbeddedMatrixIT {
         server.close();
     }
 
+    @Nightly
     @Test
     void afterAKillTheServerIsPutRightAndNoCellIsMadeTwice() throws Exception {
         List<Object> before = settings();

@@ -26,6 +26,7 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
     }
 
     /** The table of delay by rate: each step waits for rest in all streams, and its transactions count once. */
+    @Nightly
     @Test
     void aSweepHasARowForEachRate(@TempDir Path directory) throws Exception {
         Path out = directory.resolve("out");

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rows are replayed inside of compressed transactions as well, and with GTIDs. */
+@Nightly
 @RequiresDocker
 @Timeout(120)
 final class MySqlReplayPayloadsIT {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A source and its replica as two streams of one run: at the replica there is a hop, and a way from end to end. */
+@Nightly
 @RequiresDocker
 @Timeout(120)
 final class MySqlReplicaIT {

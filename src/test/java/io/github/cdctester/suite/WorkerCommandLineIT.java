@@ -53,6 +53,7 @@ final class WorkerCommandLineIT extends ServerContract {
         return all.toArray(String[]::new);
     }
 
+    @Nightly
     @Test
     void aSweepHasThem() {
         try (CliCall sweep = CommandLines.call(
