@@ -66,6 +66,18 @@ abstract class PlayContract extends ServerContract {
         CliCall call =
                 CommandLines.call(server, "record", "--from=earliest", "--time=2", "--quiet", "--out=" + recorded);
         assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(call.errLines()).anyMatch(line -> line.startsWith("cdc-tester: recorded " + recorded + ": "));
+    }
+
+    @Test
+    void aLogInWhichNothingHappensIsNoRecording() {
+        Path nothing = directory.resolve("nothing");
+        CliCall call = CommandLines.call(server, "record", "--time=1", "--quiet", "--out=" + nothing);
+
+        assertThat(call.exitCode()).as(call.err()).isEqualTo(1);
+        assertThat(call.errLines())
+                .containsExactly("cdc-tester: nothing was recorded: no event came to " + nothing
+                        + "; record while somebody writes");
     }
 
     private PlayServer play(List<String> told) {

@@ -4,6 +4,9 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.nio.file.Path;
@@ -54,6 +57,11 @@ final class RecordCommand extends StreamCommand {
         }
         interruption.begin();
         RunResult result = Session.runInto(this, outputOptions, plan);
+        if (!Recording.isIn(directory)) {
+            throw new RunFailedException(
+                    "nothing was recorded: no event came to " + directory + "; record while somebody writes");
+        }
+        spec.commandLine().getErr().println("cdc-tester: recorded " + PlainText.line("" + new Recording(directory)));
         // to be stopped is how this command ends, wherever the stream is then
         return result.verdict().status() == Verdict.Status.BEHIND
                 ? Failures.exitCodeOfChecks(result)

@@ -134,6 +134,11 @@ public final class Recording {
         return directory.resolve(file + Recorder.SUFFIX);
     }
 
+    /** Whether a directory has a recording. */
+    public static boolean isIn(Path directory) {
+        return Files.exists(directory.resolve(RecordedServer.NAME));
+    }
+
     public RecordedServer server() {
         return server;
     }
