@@ -144,6 +144,20 @@ final class JudgeCommand extends AbstractCommand {
         return snapshot && source instanceof StartedProgram;
     }
 
+    private RunListener startingLater(LineSource source, ConsumerLines lines) {
+        return new RunListener() {
+            private boolean started = !startsLater(source);
+
+            @Override
+            public void sample(SampleRow sample) {
+                if (!started && sample.phase() == SampleRow.Part.MEASURE) {
+                    started = true;
+                    source.begin(lines);
+                }
+            }
+        };
+    }
+
     private int judgedWithLoad(PlanBuilder plan, LineSource source, ConsumerLines lines) throws InterruptedException {
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
@@ -161,17 +175,11 @@ final class JudgeCommand extends AbstractCommand {
         RunResult result;
         boolean sawAll = false;
         try {
-            result = Session.run(this, options.output(), builder, new RunListener() {
-                private boolean started;
-
-                @Override
-                public void sample(SampleRow sample) {
-                    if (!started && startsLater(source) && sample.phase() == SampleRow.Part.MEASURE) {
-                        started = true;
-                        source.begin(lines);
-                    }
-                }
-            });
+            RunListener starting = startingLater(source, lines);
+            result = Session.run(
+                    this,
+                    options.output(),
+                    session -> session.listeningTo(builder, starting).run());
             sawAll = result.consumers().stream().allMatch(one -> one.verdict().status() == Verdict.Status.LOSSLESS);
         } finally {
             source.close();

@@ -89,13 +89,7 @@ final class Session {
 
     /** Runs one plan until its time is up or somebody stops it, and shows and writes its result. */
     static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan) throws InterruptedException {
-        return run(command, output, plan, new RunListener() {});
-    }
-
-    /** As above, with somebody else who is told how it goes. */
-    static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan, RunListener other)
-            throws InterruptedException {
-        return run(command, output, session -> session.listeningTo(plan, other).run());
+        return run(command, output, session -> session.listeningTo(plan).run());
     }
 
     /** As above, into a directory from which an earlier result is gone at once. */
@@ -121,7 +115,8 @@ final class Session {
         return listeningTo(plan, new RunListener() {});
     }
 
-    private PlanBuilder listeningTo(PlanBuilder plan, RunListener other) {
+    /** As above, with somebody else who is told how it goes. */
+    PlanBuilder listeningTo(PlanBuilder plan, RunListener other) {
         meters.registry().ifPresent(plan::meterRegistry);
         Plan built = plan.build();
         String title = title(command.spec.name(), built);

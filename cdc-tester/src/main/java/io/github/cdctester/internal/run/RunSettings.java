@@ -215,16 +215,13 @@ public final class RunSettings implements Cloneable {
     }
 
     private static void checkSnapshot(Plan plan, boolean nodes) {
-        String judged = "judged";
-        if (!plan.writes()
-                || plan.loads().stream().noneMatch(load -> load.workload().stamped())) {
-            throw new InvalidPlanException("judgeSnapshot", judged, "left out where no load stamps its rows");
-        }
-        if (plan.replay() || plan.subscriber().streamsShare() != Sharing.NOTHING || nodes) {
-            throw new InvalidPlanException(
-                    "judgeSnapshot",
-                    judged,
-                    "left out with a replay, with streams that share a log, and with worker nodes");
+        boolean stamped = plan.writes()
+                && plan.loads().stream().anyMatch(load -> load.workload().stamped());
+        if (!stamped || plan.replay() || plan.subscriber().streamsShare() != Sharing.NOTHING || nodes) {
+            String right = stamped
+                    ? "left out with a replay, with streams that share a log, and with worker nodes"
+                    : "left out where no load stamps its rows";
+            throw new InvalidPlanException("judgeSnapshot", "judged", right);
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
+import io.github.cdctester.internal.judge.consumer.SnapshotLedger.Shown;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.concurrent.atomic.LongAdder;
@@ -17,8 +18,8 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     /** Stamped rows of one of several streams. */
     static final int PART = -2;
 
-    /** Rows of a snapshot and deleted ones: this, minus the ordinal of {@link SnapshotLedger.Shown}. */
-    static final int SNAPSHOT = -10;
+    /** A row of a snapshot, or a deleted one. */
+    static final int SNAPSHOT = -3;
 
     private final boolean mariaDb;
     private final EpochMicrosClock clock;
@@ -65,28 +66,24 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
 
     @Override
     public void seen(@Nullable String table, @Nullable String key, long sequence) {
-        if (table == null || key == null || sequence < 0) {
-            unreadable(1, "row " + key + " of " + table + ", " + sequence);
-        } else {
-            put(Identity.ROW.ordinal(), sequence, 0, 0, table, key);
-        }
+        row(Shown.WRITTEN, table, key, sequence);
     }
 
     @Override
     public void snapshot(@Nullable String table, @Nullable String key, long sequence, boolean incremental) {
-        ofSnapshot(incremental ? SnapshotLedger.Shown.INCREMENTAL : SnapshotLedger.Shown.ROW, table, key, sequence);
+        row(incremental ? Shown.INCREMENTAL : Shown.ROW, table, key, sequence);
     }
 
     @Override
     public void deleted(@Nullable String table, @Nullable String key, long sequence) {
-        ofSnapshot(SnapshotLedger.Shown.DELETED, table, key, sequence);
+        row(Shown.DELETED, table, key, sequence);
     }
 
-    private void ofSnapshot(SnapshotLedger.Shown kind, @Nullable String table, @Nullable String key, long sequence) {
+    private void row(Shown shown, @Nullable String table, @Nullable String key, long sequence) {
         if (table == null || key == null || sequence < 0) {
             unreadable(1, "row " + key + " of " + table + ", " + sequence);
-        } else if (snapshot) {
-            put(SNAPSHOT - kind.ordinal(), sequence, 0, 0, table, key);
+        } else if (snapshot || shown == Shown.WRITTEN) {
+            put(shown == Shown.WRITTEN ? Identity.ROW.ordinal() : SNAPSHOT, sequence, shown.ordinal(), 0, table, key);
         }
     }
 

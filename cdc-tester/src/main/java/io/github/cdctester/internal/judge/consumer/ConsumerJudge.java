@@ -63,7 +63,7 @@ public final class ConsumerJudge implements AutoCloseable {
             EpochMicrosClock clock) {
         this.clock = clock;
         this.writes = writes;
-        snapshots = new SnapshotJudge(lock, memory, this::look);
+        snapshots = new SnapshotJudge(lock, this::look);
         log = new LogReference(mariaDb, memory, new All());
         stampReference = new StampReference(memory);
         commits = new CommitFeed(clock);

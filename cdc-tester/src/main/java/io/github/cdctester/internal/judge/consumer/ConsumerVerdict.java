@@ -4,6 +4,7 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict;
@@ -32,7 +33,7 @@ final class ConsumerVerdict {
             JudgedRun run,
             boolean writes,
             ConsumerJudge.Wait wait) {
-        this.found = found;
+        this.found = snapshot == null ? found : snapshot.with(found);
         this.snapshot = snapshot;
         this.consumer = consumer;
         this.run = run;
@@ -125,13 +126,14 @@ final class ConsumerVerdict {
                             : ", such as " + found.stray().first()) + unreadable());
         }
         long behind = behind();
-        if (unknown == null && found.missing().count() - behind + lostOfSnapshot() > 0) {
+        if (unknown == null
+                && found.missing().count() - behind + lostOfSnapshot().count() > 0) {
             return of(Status.LOST, lost(behind));
         }
-        if (duplicated() > 0) {
+        if (found.duplicated().count() > 0) {
             return of(Status.DUPLICATED, how + behindText(behind));
         }
-        if (outOfOrder() > 0) {
+        if (found.outOfOrder().count() > 0) {
             return of(Status.REORDERED, how + behindText(behind));
         }
         if (unknown != null) {
@@ -144,7 +146,7 @@ final class ConsumerVerdict {
         if (behind > 0) {
             return of(Status.BEHIND, behindReason(behind) + unreadable());
         }
-        if (snapshot != null && snapshot.isIncomplete()) {
+        if (snapshot != null && snapshot.incomplete().count() > 0) {
             return of(Status.BEHIND, "its snapshot was not complete " + waited() + snapshot.text() + unreadable());
         }
         return of(Status.LOSSLESS, how);
@@ -156,18 +158,11 @@ final class ConsumerVerdict {
     }
 
     /** Rows and changes that are lost for good. */
-    private long lostOfSnapshot() {
+    private Incidents lostOfSnapshot() {
         boolean ended = isSettled() || found.missing().count() == 0 && snapshot != null && snapshot.isOver();
-        return snapshot == null ? 0 : snapshot.lost(ended, found.missing().count() > 0);
-    }
-
-    private long duplicated() {
-        return found.duplicated().count()
-                + (snapshot == null ? 0 : snapshot.doubled(found.duplicated().count() > 0));
-    }
-
-    private long outOfOrder() {
-        return found.outOfOrder().count() + (snapshot == null ? 0 : snapshot.stale());
+        return snapshot == null
+                ? Incidents.NONE
+                : snapshot.lost(ended, found.missing().count() > 0);
     }
 
     private boolean isSettled() {
@@ -224,7 +219,7 @@ final class ConsumerVerdict {
         long lost = found.missing().count() - behind();
         boolean known = unknown == null
                 && (status == Status.LOST || lost == found.missing().count());
-        lost += lostOfSnapshot();
+        lost += lostOfSnapshot().count();
         return verdict(status, unknown == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
     }
 
@@ -236,8 +231,8 @@ final class ConsumerVerdict {
                 writes || consumer.reference.log().played() != null ? found.committed() : null,
                 found.shown(),
                 missing,
-                found.full() ? null : Long.valueOf(duplicated()),
-                found.full() ? null : Long.valueOf(outOfOrder()),
+                found.full() ? null : Long.valueOf(found.duplicated().count()),
+                found.full() ? null : Long.valueOf(found.outOfOrder().count()),
                 run.unknownOutcome(),
                 found.others(),
                 offender(status),
@@ -251,17 +246,17 @@ final class ConsumerVerdict {
     }
 
     private @Nullable String offender(Status status) {
-        String first = offenderOfTransactions(status);
-        return first == null && snapshot != null ? snapshot.offender(status) : first;
-    }
-
-    private @Nullable String offenderOfTransactions(Status status) {
         return switch (status) {
             case LOST ->
-                found.torn().count() == found.missing().count()
-                        ? found.torn().first()
+                found.missing().count() == 0
+                        ? lostOfSnapshot().first()
+                        : found.torn().count() == found.missing().count()
+                                ? found.torn().first()
+                                : found.missing().first();
+            case BEHIND ->
+                found.missing().count() == 0 && snapshot != null
+                        ? snapshot.incomplete().first()
                         : found.missing().first();
-            case BEHIND -> found.missing().first();
             case DUPLICATED -> found.duplicated().first();
             case REORDERED -> found.outOfOrder().first();
             default -> null;

@@ -91,19 +91,17 @@ final class JudgedConsumer {
             partsLedger().seenPart((int) numbers[at + 2], text, numbers[at], numbers[at + 1], micros);
             return;
         }
-        if (kind <= ConsumerFeed.SNAPSHOT) {
-            if (snapshot != null) {
-                snapshot.shown(SHOWN[ConsumerFeed.SNAPSHOT - kind], text, String.valueOf(other), numbers[at], micros);
-            }
+        boolean isRow = kind == ConsumerFeed.SNAPSHOT || kind == Identity.ROW.ordinal();
+        if (snapshot != null && isRow) {
+            snapshot.shown(SHOWN[(int) numbers[at + 1]], text, String.valueOf(other), numbers[at], micros);
+        }
+        if (kind == ConsumerFeed.SNAPSHOT) {
             return;
         }
         Identity of = IDENTITIES[kind];
         ConsumerLedger to = ledgerFor(of);
         if (to instanceof RowLedger rows) {
             rows.seen(text, String.valueOf(other), numbers[at], micros);
-            if (snapshot != null) {
-                snapshot.shown(SnapshotLedger.Shown.WRITTEN, text, String.valueOf(other), numbers[at], micros);
-            }
         } else if (to instanceof TransactionLedger transactions && of == Identity.GTID) {
             transactions.seen(numbers[at], numbers[at + 1], text, numbers[at + 2], micros);
         } else if (to instanceof TransactionLedger transactions) {

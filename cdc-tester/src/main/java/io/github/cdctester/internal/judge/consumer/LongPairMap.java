@@ -22,11 +22,6 @@ final class LongPairMap {
         this.memory = memory;
     }
 
-    /** The bytes that a table of so many numbers takes. */
-    static long bytesFor(long numbers) {
-        return BYTES * Math.max(SMALLEST, 2 * Long.highestOneBit(Math.max(1, 2 * numbers - 1)));
-    }
-
     int size() {
         return size;
     }

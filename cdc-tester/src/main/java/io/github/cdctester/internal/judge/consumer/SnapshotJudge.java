@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.judge.replay.TableShape;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,13 +12,14 @@ import org.jspecify.annotations.Nullable;
 /** What a run knows to judge the snapshots of its consumers by: the versions of rows in the log, and the server's rows at the end. */
 public final class SnapshotJudge {
 
+    private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 8 * 3;
+
     /** Who has shown every transaction and then nothing for so long has ended its snapshot. */
     private static final long QUIET_MICROS = 5_000_000;
 
     private static final long SETTLE_MICROS = 500_000;
 
     private final Object lock;
-    private final LedgerMemory memory;
     private final Runnable look;
     private final List<SnapshotLedger> ledgers = new ArrayList<>();
     private @Nullable SnapshotRows rows;
@@ -26,19 +28,14 @@ public final class SnapshotJudge {
     private boolean ended;
     private boolean compared;
 
-    SnapshotJudge(Object lock, LedgerMemory memory, Runnable look) {
+    SnapshotJudge(Object lock, Runnable look) {
         this.lock = lock;
-        this.memory = memory;
         this.look = look;
     }
 
     /** The memory of a run that judges snapshots. */
     public static LedgerMemory memory() {
-        return new LedgerMemory(mostBytes());
-    }
-
-    private static long mostBytes() {
-        return Runtime.getRuntime().maxMemory() / 8 * 3;
+        return new LedgerMemory(MOST_BYTES);
     }
 
     /**
@@ -46,11 +43,11 @@ public final class SnapshotJudge {
      *
      * @throws RunFailedException if so many rows are too many for the heap
      */
-    public void refuseIfTooLarge(long count) {
-        long bytes = LongPairMap.bytesFor(count);
-        if (bytes > mostBytes()) {
+    public static void refuseIfTooLarge(long count) {
+        long bytes = count * RowHistory.BYTES;
+        if (bytes > MOST_BYTES) {
             throw new RunFailedException(Setting.JUDGE_SNAPSHOT + ": the tables have " + count + " rows, which take "
-                    + (bytes >> 20) + " MiB to be judged, and there are " + (mostBytes() >> 20) + ", "
+                    + (bytes >> 20) + " MiB to be judged, and there are " + (MOST_BYTES >> 20) + ", "
                     + SnapshotVerdict.MEMORY + ": give Java a heap of " + (bytes / 3 * 8 >> 20) * 5 / 4
                     + " MiB (-Xmx)");
         }
@@ -63,8 +60,8 @@ public final class SnapshotJudge {
     }
 
     /** Who is shown the rows of the run's own stream, of these tables. */
-    public SnapshotRows rows(List<SnapshotTable> tables) {
-        SnapshotRows made = new SnapshotRows(tables, memory, look);
+    public SnapshotRows rows(Iterable<TableShape> tables) {
+        SnapshotRows made = new SnapshotRows(tables, look);
         rows = made;
         return made;
     }
@@ -102,43 +99,31 @@ public final class SnapshotJudge {
 
     /** Under the lock, as what follows. */
     void empty() {
-        SnapshotRows from = rows;
-        if (from != null) {
-            from.lane.empty(this::logged);
-        }
-    }
-
-    private void logged(int kind, long[] numbers, int at, @Nullable Object one, @Nullable Object other) {
-        for (SnapshotLedger ledger : ledgers) {
-            if (kind == SnapshotRows.END) {
-                ledger.transactionLogged();
-            } else {
-                ledger.logged(numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3], numbers[at + 4]);
-            }
+        if (rows != null) {
+            rows.lane.empty((kind, numbers, at, one, other) -> ledgers.forEach(ledger -> {
+                if (kind == SnapshotRows.END) {
+                    ledger.transactionLogged();
+                } else {
+                    ledger.logged(numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3], numbers[at + 4]);
+                }
+            }));
         }
     }
 
     /** Nobody writes any more: whether a consumer that has shown every transaction may still show rows of its snapshot. */
     boolean isAwaited(JudgedConsumer consumer, long now) {
-        SnapshotLedger ledger = consumer.snapshot();
-        if (ledger == null) {
-            return false;
-        }
         if (now - settledMicros > SETTLE_MICROS) {
-            ledger.settle(false);
+            ledgers.forEach(ledger -> ledger.settle(false));
             settledMicros = now;
         }
-        return ledger.present() < rowsAtRest && now - consumer.feed.lastMicros() < QUIET_MICROS;
+        SnapshotLedger ledger = consumer.snapshot();
+        return ledger != null && ledger.present < rowsAtRest && now - consumer.feed.lastMicros() < QUIET_MICROS;
     }
 
     @Nullable
     SnapshotVerdict verdict(JudgedConsumer consumer) {
-        SnapshotLedger ledger = consumer.snapshot();
-        SnapshotRows from = rows;
-        if (ledger == null) {
-            return null;
-        }
         end();
-        return new SnapshotVerdict(ledger, compared, from == null ? null : from.unreadable());
+        SnapshotLedger ledger = consumer.snapshot();
+        return ledger == null ? null : new SnapshotVerdict(ledger, compared, rows == null ? null : rows.unreadable());
     }
 }

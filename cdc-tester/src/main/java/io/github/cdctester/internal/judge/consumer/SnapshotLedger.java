@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.internal.judge.consumer.RowHistory.Version;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A consumer's snapshot and what it has streamed beside and behind it, by table and key. Each version that the log has of a row is to
  * be shown by the stream, or covered by a row of the snapshot that shows this version or a later one: then its transaction need not
- * show it any more. What is neither is lost. A version is its stamp; that of a deletion is {@link SnapshotRows#deletionOf}. Takes 48
- * to 96 bytes for each row of the tables, and as many for each version that is not shown yet. Callers hold the judge's lock.
+ * show it any more. What is neither is lost. Callers hold the judge's lock.
  */
 final class SnapshotLedger {
 
@@ -26,90 +29,117 @@ final class SnapshotLedger {
         DELETED
     }
 
-    /** A report for which the run's own stream has not come far enough. */
-    private record Waiting(Shown kind, long key, String name, long stamp) {
+    /** What is wrong with a row of a snapshot, or with a change beside it; as {@code ConsumerResult.Snapshot} says it. */
+    enum Wrong {
+        MISSING,
+        DOUBLED,
+        STALE,
+        UNCOMMITTED,
+        REPEATED,
+        DIFFERING
+    }
 
-        boolean isDue(RowVersions versions) {
-            return kind == Shown.DELETED || versions.isLogged(stamp);
+    private record Report(Shown kind, long key, String name, long stamp) {
+
+        String version() {
+            return name + " " + RowLedger.name(stamp);
         }
     }
 
     private static final long WAITING_BYTES = 120;
     private static final int MOST_SUSPECTS = 10_000;
 
-    private final RowLedger rows;
+    private final RowLedger transactions;
+    private final @Nullable Stamps numbers;
     private final LedgerMemory memory;
-    private final ConsumerRows keys;
-    private final RowVersions versions;
+    private final Map<Long, RowHistory> rows = new HashMap<>();
 
-    /** Keys that the stream has shown first, though they were there before: in which report, and what was there before. */
-    private final LongPairMap streamedFirst;
+    /** Those that are, and have not been forgiven. */
+    private final List<RowHistory> lacking = new ArrayList<>();
 
-    /** Those of them that the stream has shown to be deleted: where in the log, and what was there before. */
-    private final LongPairMap deletedFirst;
-
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    /** Reports for which the run's own stream has not come far enough. */
+    private final Deque<Report> waiting = new ArrayDeque<>();
 
     /** Rows whose stamps were not known to be committed when they came. */
-    private final List<Waiting> suspects = new ArrayList<>();
+    private final List<Report> suspects = new ArrayList<>();
 
-    private long reports;
+    /** The highest stamp of each writer that the log has shown, and that of the transaction which it is in. */
+    private final LongPairMap highest;
+
+    private long openStamp = -1;
     private long firstStreamed = Long.MAX_VALUE;
     private long newestInSnapshot = -1;
-    private long lastRowReport;
-    private long lastStreamReport;
+    private boolean streamsBehind;
     private long firstRowMicros;
     private long lastRowMicros;
-    private boolean full;
 
-    /** Rows of the snapshot, versions that they stand for, rows of the server, and those of them that the consumer has. */
+    final Map<Wrong, Incidents> faults = new EnumMap<>(Wrong.class);
+
+    /** No memory was left. */
+    boolean full;
+
+    /** Rows of the snapshot, those that it has of the tables, versions that they stand for, and rows of the server. */
     long shownRows;
 
+    long present;
     long covered;
     long atServer;
+    /** Rows of the server that it has. */
     long known;
-    long surplus;
+
     boolean incremental;
     boolean showsDeletions;
     String firstShown = "";
     String firstAtServer = "";
-    Incidents missing = Incidents.NONE;
-    Incidents doubled = Incidents.NONE;
-    Incidents stale = Incidents.NONE;
-    Incidents uncommitted = Incidents.NONE;
-    Incidents repeated = Incidents.NONE;
-    Incidents differing = Incidents.NONE;
 
-    SnapshotLedger(RowLedger rows, @Nullable Stamps numbers, LedgerMemory memory) {
-        this.rows = rows;
+    SnapshotLedger(RowLedger transactions, @Nullable Stamps numbers, LedgerMemory memory) {
+        this.transactions = transactions;
+        this.numbers = numbers;
         this.memory = memory;
-        keys = new ConsumerRows(memory);
-        versions = new RowVersions(numbers, memory);
-        streamedFirst = new LongPairMap(memory);
-        deletedFirst = new LongPairMap(memory);
+        highest = new LongPairMap(memory);
     }
 
-    /** The log has a version. */
+    private RowHistory row(long key) {
+        return rows.computeIfAbsent(key, any -> {
+            full |= !memory.take(RowHistory.BYTES);
+            return new RowHistory();
+        });
+    }
+
+    /** Whether a stamp is of before the run. */
+    private boolean isBase(long stamp) {
+        return stamp == 0 || numbers != null && numbers.isEarlier(stamp);
+    }
+
+    /** The log has a change of a row; what somebody else leaves makes no version. */
     void logged(long key, long id, long before, long order, long count) {
-        versions.logged(key, id, before, order, count);
-        int state = id < 0 ? keys.find(key) : LongPairMap.NONE;
-        int at = keys.has(state, ConsumerRows.GONE) && keys.shows(state, SnapshotRows.deletionOf(id))
-                ? versions.find(key, id)
-                : LongPairMap.NONE;
-        if (at != LongPairMap.NONE) { // the consumer was faster
-            versions.remove(at);
-            keys.put(key, id, Math.max(order, keys.orderOf(state)), keys.flags(state));
-            deletedFirst(key, order);
+        if (!full && (id < 0 || !isBase(id))) {
+            openStamp = Math.max(openStamp, id);
+            if (row(key).logged(id, before, order, count)) {
+                full |= !memory.take(RowHistory.VERSION_BYTES);
+            }
         }
     }
 
     /** The log has all versions of a transaction. */
     void transactionLogged() {
-        versions.transactionLogged();
-        while (!waiting.isEmpty() && waiting.element().isDue(versions)) {
-            Waiting next = waiting.remove();
+        if (openStamp >= 0) {
+            full |= !highest.put(Stamps.writer(openStamp) + 1, openStamp, 0);
+            openStamp = -1;
+        }
+        takeWaiting(false);
+    }
+
+    /** Whether the log has come so far that it has the version with a stamp, if that was committed. */
+    private boolean isLogged(long stamp) {
+        int at = highest.find(Stamps.writer(stamp) + 1);
+        return isBase(stamp) || at != LongPairMap.NONE && highest.first(at) >= stamp;
+    }
+
+    private void takeWaiting(boolean all) {
+        while (!waiting.isEmpty() && !full && (all || isLogged(waiting.element().stamp))) {
+            take(waiting.remove());
             memory.give(WAITING_BYTES);
-            take(next);
         }
     }
 
@@ -122,264 +152,233 @@ final class SnapshotLedger {
             shownRows++;
         }
         String name = table.substring(table.lastIndexOf('.') + 1);
-        Waiting report = new Waiting(kind, KeyOrder.hash(name, key), name + " " + key, stamp);
-        if (waiting.isEmpty() && report.isDue(versions)) {
-            take(report);
-        } else if (memory.take(WAITING_BYTES)) {
-            waiting.add(report);
-        } else {
-            full = true;
+        full |= !memory.take(WAITING_BYTES);
+        if (!full) {
+            waiting.add(new Report(kind, KeyOrder.hash(name, key), name + " " + key, stamp));
+            takeWaiting(false);
         }
     }
 
-    private void take(Waiting report) {
-        reports++;
+    private void take(Report report) {
+        RowHistory row = row(report.key);
+        boolean isFirst = row.isUnseen();
+        streamsBehind = report.kind == Shown.WRITTEN || report.kind == Shown.DELETED;
+        incremental |= report.kind == Shown.INCREMENTAL;
         switch (report.kind) {
-            case ROW -> row(report);
-            case INCREMENTAL -> {
-                incremental = true;
-                row(report);
-            }
-            case WRITTEN -> written(report);
-            case DELETED -> deleted(report);
+            case ROW, INCREMENTAL -> ofSnapshot(report, row);
+            case WRITTEN -> written(report, row);
+            case DELETED -> deleted(report, row);
         }
+        present += isFirst && !row.isUnseen() ? 1 : 0;
     }
 
-    private void row(Waiting report) {
-        lastRowReport = reports;
-        int state = keys.find(report.key);
-        long latest = keys.orderOf(state);
-        if (keys.has(state, ConsumerRows.IN_SNAPSHOT)) {
-            doubled = doubled.and(report::name);
+    private void ofSnapshot(Report report, RowHistory row) {
+        if (incremental) {
+            forgiveLacking();
         }
-        long order = versions.isBase(report.stamp) ? 0 : orderOfRow(report, state, latest);
-        if (order < latest) {
-            stale = stale.and(() -> report.name + " " + RowLedger.name(report.stamp));
+        settleDeletion(row);
+        if (row.inSnapshot) {
+            fault(Wrong.DOUBLED, report.name);
         }
-        int first = streamedFirst.find(report.key);
-        if (first != LongPairMap.NONE) {
-            cover(report.key, streamedFirst.second(first), firstStreamed);
-            streamedFirst.removeAt(first);
+        long order = placeOf(report, row);
+        if (order < row.order) {
+            fault(Wrong.STALE, report.version());
         }
-        keys.put(report.key, report.stamp, Math.max(order, latest), ConsumerRows.IN_SNAPSHOT);
+        cover(row, order);
+        row.ofSnapshot(report.stamp, order);
     }
 
-    private long orderOfRow(Waiting report, int state, long latest) {
-        int at = versions.find(report.key, report.stamp);
-        if (at != LongPairMap.NONE) {
-            long order = versions.order(at);
-            newestInSnapshot = Math.max(newestInSnapshot, order);
-            cover(report.key, report.stamp, Long.MAX_VALUE);
-            return order;
+    /** Where in the log a row of the snapshot was written; 0 for before the run, -1 for before what was shown of it. */
+    private long placeOf(Report report, RowHistory row) {
+        Version version = row.find(report.stamp);
+        if (version != null) {
+            newestInSnapshot = Math.max(newestInSnapshot, version.order());
+            return version.order();
         }
-        boolean same = keys.shows(state, report.stamp) && !keys.has(state, ConsumerRows.GONE);
-        if (!same && rows.isCommitted(report.stamp)) {
-            return -1; // one that was shown, or covered, before
+        if (isBase(report.stamp)) {
+            return 0;
+        }
+        boolean same = row.stamp == report.stamp && !row.gone;
+        if (!same && transactions.isCommitted(report.stamp)) {
+            return -1;
         }
         if (!same && suspects.size() < MOST_SUSPECTS) {
             suspects.add(report);
         }
-        return latest;
+        return row.order;
     }
 
-    private void cover(long key, long from, long below) {
-        versions.cover(key, from, below, (stamp, count) -> {
-            covered++;
-            if (count > 0) {
-                rows.covered(stamp, count);
-            }
-        });
-    }
-
-    private void written(Waiting report) {
-        if (versions.isBase(report.stamp)) {
+    private void written(Report report, RowHistory row) {
+        if (isBase(report.stamp)) {
             return;
         }
-        lastStreamReport = reports;
-        int state = keys.find(report.key);
-        int at = versions.find(report.key, report.stamp);
-        if (at == LongPairMap.NONE) {
-            again(report, state);
-        } else {
-            streamed(report, report.stamp, at, state, ConsumerRows.FROM_STREAM);
+        // of several changes of a transaction, such as a deletion and an insert, those behind the first one are none
+        boolean more = row.stamp == report.stamp && row.streamed;
+        if (!more) {
+            settleDeletion(row);
+        }
+        Version version = row.find(report.stamp);
+        if (version != null) {
+            shownFirst(row, version, version.existed());
+            streamed(row, version);
+        } else if (!more
+                && row.find(SnapshotRows.deletionOf(report.stamp)) == null
+                && transactions.isCommitted(report.stamp)) {
+            fault(Wrong.REPEATED, report.version());
+        }
+        row.streamed(report.stamp, false);
+    }
+
+    /** What the log says of a deletion is looked for when the next report of its row comes: its transaction may insert the row again. */
+    private void deleted(Report report, RowHistory row) {
+        showsDeletions = true;
+        settleDeletion(row);
+        shownFirst(row, row.find(report.stamp), true);
+        row.streamed(report.stamp, true);
+    }
+
+    private void settleDeletion(RowHistory row) {
+        Version deletion = row.gone ? row.find(SnapshotRows.deletionOf(row.stamp)) : null;
+        if (deletion != null) {
+            row.deletedAt = row.deletedAt == 0 ? deletion.order() : row.deletedAt;
+            streamed(row, deletion);
         }
     }
 
-    private void streamed(Waiting report, long id, int at, int state, long flags) {
-        long previous = versions.previous(at);
-        long order = versions.order(at);
-        versions.remove(at);
-        firstStreamed = Math.min(firstStreamed, order);
-        if (state == LongPairMap.NONE && previous != SnapshotRows.FRESH) {
-            if (previous < 0) {
-                cover(report.key, previous, Long.MAX_VALUE); // it was not there when the snapshot was made
-            } else {
-                full |= !streamedFirst.put(report.key, reports, previous);
+    private void streamed(RowHistory row, Version version) {
+        firstStreamed = Math.min(firstStreamed, version.order());
+        row.take(version);
+        memory.give(RowHistory.VERSION_BYTES);
+    }
+
+    /** Of a row that the stream shows and the snapshot did not: what led to its last deletion before need not be shown. */
+    private void shownFirst(RowHistory row, @Nullable Version version, boolean existed) {
+        if (!row.isUnseen()) {
+            return;
+        }
+        if (version != null) {
+            cover(row, row.deletionBefore(version.order()));
+        }
+        if (existed) {
+            row.lacking = true;
+            lacking.add(row);
+        }
+    }
+
+    /** An incremental snapshot goes on: it has left rows to the stream that this has shown meanwhile. */
+    private void forgiveLacking() {
+        if (firstStreamed < Long.MAX_VALUE) {
+            for (RowHistory row : lacking) {
+                row.lacking = false;
+                cover(row, firstStreamed - 1);
+            }
+            lacking.clear();
+        }
+    }
+
+    private void cover(RowHistory row, long upTo) {
+        for (Version version : row.cover(upTo)) {
+            memory.give(RowHistory.VERSION_BYTES);
+            covered++;
+            if (version.rows() > 0) {
+                transactions.covered(version.stamp(), version.rows());
             }
         }
-        keys.put(
-                report.key,
-                id,
-                Math.max(order, keys.orderOf(state)),
-                keys.flags(state) & ConsumerRows.IN_SNAPSHOT | flags);
-        if ((flags & ConsumerRows.GONE) != 0) {
-            deletedFirst(report.key, order);
-        }
     }
 
-    private void deletedFirst(long key, long order) {
-        int first = streamedFirst.find(key);
-        if (first != LongPairMap.NONE) {
-            full |= !deletedFirst.put(key, order, streamedFirst.second(first));
-        }
+    private void fault(Wrong kind, String name) {
+        faults.merge(kind, Incidents.of(1, name), (before, one) -> before.and(() -> name));
     }
 
     /**
-     * Whether a row that was deleted need not have been in the snapshot, though the stream shows it first: it was deleted before another
-     * row of the snapshot was written, or the stream begins before the snapshot.
-     */
-    private boolean isExcused(long key) {
-        int at = deletedFirst.find(key);
-        return at != LongPairMap.NONE && (repeated.count() > 0 || deletedFirst.first(at) < newestInSnapshot);
-    }
-
-    /** A version that was shown, or covered, before; of several changes of a transaction the second one is none. */
-    private void again(Waiting report, int state) {
-        if (keys.shows(state, SnapshotRows.deletionOf(report.stamp))) {
-            // what was deleted was inserted again by the same transaction: the deletion behind it is yet to come
-            versions.restore(report.key, report.stamp, keys.orderOf(state));
-        } else if (!(keys.shows(state, report.stamp) && keys.has(state, ConsumerRows.FROM_STREAM))
-                && rows.isCommitted(report.stamp)) {
-            repeated = repeated.and(() -> report.name + " " + RowLedger.name(report.stamp));
-        }
-        keys.put(
-                report.key,
-                report.stamp,
-                keys.orderOf(state),
-                keys.flags(state) & ConsumerRows.IN_SNAPSHOT | ConsumerRows.FROM_STREAM);
-    }
-
-    private void deleted(Waiting report) {
-        showsDeletions = true;
-        lastStreamReport = reports;
-        long id = SnapshotRows.deletionOf(report.stamp);
-        int state = keys.find(report.key);
-        int at = versions.find(report.key, id);
-        if (at != LongPairMap.NONE) {
-            streamed(report, id, at, state, ConsumerRows.FROM_STREAM | ConsumerRows.GONE);
-        } else {
-            full |= state == LongPairMap.NONE && !streamedFirst.put(report.key, reports, report.stamp);
-            keys.put(
-                    report.key,
-                    report.stamp,
-                    keys.orderOf(state),
-                    keys.flags(state) | ConsumerRows.FROM_STREAM | ConsumerRows.GONE); // until it is inserted again
-        }
-    }
-
-    /**
-     * Nobody writes any more: covers what the snapshot could not show, as the stream begins behind it: rows that were deleted before,
-     * and rows that an incremental snapshot has left to the stream. While the stream has not begun, only if {@code atEnd}.
+     * Nobody writes any more: covers what the snapshot could not show, as the stream begins behind it. While the stream has not begun,
+     * only if {@code atEnd}.
      */
     void settle(boolean atEnd) {
-        if (firstStreamed == Long.MAX_VALUE && !atEnd) {
-            return;
+        for (RowHistory row : rows.values()) {
+            settleDeletion(row);
+            if (row.isUnseen() && (atEnd || firstStreamed < Long.MAX_VALUE)) {
+                cover(row, row.deletionBefore(atEnd ? Long.MAX_VALUE : firstStreamed));
+            } else if (row.lacking && !isMissing(row)) {
+                cover(row, row.deletedAt);
+            }
         }
-        versions.forEachGone((key, id) -> {
-            int at = versions.find(key, id);
-            boolean isCovered = at != LongPairMap.NONE && (atEnd || versions.order(at) < firstStreamed);
-            if (isCovered && keys.find(key) == LongPairMap.NONE) {
-                cover(key, id, Long.MAX_VALUE);
-            }
-        });
-        deletedFirst.forEach((key, order, previous) -> {
-            if (isExcused(key)) {
-                cover(key, previous, Long.MAX_VALUE);
-            }
-        });
-        streamedFirst.forEach((key, report, previous) -> {
-            long origin = versions.origin(key, previous);
-            if (origin < 0) {
-                cover(key, origin, Long.MAX_VALUE);
-            }
-            if (incremental && report < lastRowReport) {
-                cover(key, previous, firstStreamed);
-            }
-        });
     }
 
-    /** How many rows it has of the tables. */
-    long present() {
-        return keys.size();
+    /**
+     * Whether a row should have been in the snapshot that the stream has shown first. Not if it was deleted before another row of the
+     * snapshot was written, or the stream begins before the snapshot.
+     */
+    private boolean isMissing(RowHistory row) {
+        boolean isEarly = faults.containsKey(Wrong.REPEATED) || row.deletedAt < newestInSnapshot;
+        return row.lacking && !(row.deletedAt > 0 && isEarly);
     }
 
     /** Whether it streams what comes behind its snapshot, and so has ended that. */
     boolean isOver() {
-        return shownRows > 0 && !incremental && lastStreamReport > lastRowReport;
+        return shownRows > 0 && !incremental && streamsBehind;
     }
 
     /** Nothing more comes, and the tables are read. */
     void end() {
-        while (!waiting.isEmpty()) {
-            take(waiting.remove());
-            memory.give(WAITING_BYTES);
-        }
+        takeWaiting(true);
         settle(true);
     }
 
     /** A row that the server has at the end. */
     void atServer(String table, String key, long stamp) {
+        if (full) {
+            return;
+        }
         firstAtServer = atServer == 0 ? table + " " + key : firstAtServer;
         atServer++;
-        long hash = KeyOrder.hash(table, key);
-        int state = keys.find(hash);
-        if (state == LongPairMap.NONE) {
-            long origin = versions.origin(hash, stamp);
-            if (origin >= 0) {
-                missing = missing.and(() -> table + " " + key);
-            } else { // the change is lost that has made it
-                cover(hash, origin, Long.MAX_VALUE);
+        RowHistory row = row(KeyOrder.hash(table, key));
+        row.atServer = true;
+        if (row.isUnseen()) {
+            if (row.open().isEmpty() || row.open().get(0).existed()) { // or the change is lost that has made it
+                fault(Wrong.MISSING, table + " " + key);
             }
             return;
         }
         known++;
-        if (lacksRow(hash)) {
-            missing = missing.and(() -> table + " " + key);
+        if (isMissing(row)) {
+            fault(Wrong.MISSING, table + " " + key);
         }
-        if (keys.has(state, ConsumerRows.GONE) || !keys.shows(state, stamp)) {
-            boolean gone = keys.has(state, ConsumerRows.GONE);
-            long shows = keys.id(state);
-            differing = differing.and(() -> table + " " + key + ": " + (gone ? "deleted" : RowLedger.name(shows))
-                    + ", the server has " + RowLedger.name(stamp));
+        if (row.gone || row.stamp != stamp) {
+            fault(
+                    Wrong.DIFFERING,
+                    table + " " + key + ": " + (row.gone ? "deleted" : RowLedger.name(row.stamp)) + ", the server has "
+                            + RowLedger.name(stamp));
         }
-        keys.put(hash, keys.id(state), keys.orderOf(state), keys.flags(state) | ConsumerRows.AT_SERVER);
-    }
-
-    /** Whether a row was not in the snapshot that should have been, as the stream shows it first. */
-    private boolean lacksRow(long key) {
-        int first = streamedFirst.find(key);
-        return first != LongPairMap.NONE
-                && !(incremental && streamedFirst.first(first) < lastRowReport)
-                && !isExcused(key);
     }
 
     /** All rows of the server were shown. */
     void compared() {
-        surplus = keys.surplus();
-        long[] gone = new long[1]; // deleted by now
-        streamedFirst.forEach((key, report, previous) ->
-                gone[0] += lacksRow(key) && !keys.has(keys.find(key), ConsumerRows.AT_SERVER) ? 1 : 0);
-        missing = missing.plus(Incidents.of(gone[0], null));
-        for (Waiting suspect : suspects) {
-            if (!rows.isCommitted(suspect.stamp)) {
-                uncommitted = uncommitted.and(() -> suspect.name + " " + RowLedger.name(suspect.stamp));
+        for (RowHistory row : rows.values()) {
+            if (isMissing(row) && !row.atServer) { // deleted by now
+                faults.merge(Wrong.MISSING, Incidents.of(1, null), Incidents::plus);
+            }
+        }
+        for (Report suspect : suspects) {
+            if (!transactions.isCommitted(suspect.stamp)) {
+                fault(Wrong.UNCOMMITTED, suspect.version());
             }
         }
     }
 
+    /** Rows that it has and the server has no more. */
+    long surplus() {
+        return rows.values().stream()
+                .filter(row -> !row.atServer && !row.gone && !row.isUnseen())
+                .count();
+    }
+
     /** Versions that neither snapshot nor stream have shown. */
     long lostChanges() {
-        return versions.left(showsDeletions);
+        return rows.values().stream()
+                .flatMap(row -> row.open().stream())
+                .filter(version -> showsDeletions || !version.isDeletion())
+                .count();
     }
 
     /** Whether all rows are of one moment of the log; {@code null} where that is not to be expected, or not known. */
@@ -392,9 +391,5 @@ final class SnapshotLedger {
 
     double seconds() {
         return (lastRowMicros - firstRowMicros) / 1e6;
-    }
-
-    boolean isFull() {
-        return full || keys.isFull() || versions.isFull();
     }
 }

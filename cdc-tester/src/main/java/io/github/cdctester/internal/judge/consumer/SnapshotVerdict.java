@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.SnapshotLedger.Wrong;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.result.ConsumerResult.Snapshot;
 import io.github.cdctester.result.ConsumerResult.Snapshot.Fault;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a snapshot adds to the verdict on its consumer. */
@@ -31,8 +31,8 @@ final class SnapshotVerdict {
     /** Why nothing can be said; {@code null} where something can. */
     @Nullable
     String unchecked() {
-        if (found.isFull()) {
-            return "the memory for judging was full (" + MEMORY + "): a snapshot takes 48 to 96 bytes a row";
+        if (found.full) {
+            return "the memory for judging was full (" + MEMORY + "): a snapshot takes 128 bytes a row";
         }
         if (unreadable != null) {
             return unreadable;
@@ -46,9 +46,9 @@ final class SnapshotVerdict {
                 : null;
     }
 
-    /** Whether it may still show rows that are missing. */
-    boolean isIncomplete() {
-        return found.missing.count() + found.differing.count() > 0;
+    /** Rows that it may still show, or show otherwise. */
+    Incidents incomplete() {
+        return of(Wrong.MISSING).plus(of(Wrong.DIFFERING));
     }
 
     boolean isOver() {
@@ -61,43 +61,39 @@ final class SnapshotVerdict {
      * @param ended whether nothing more comes
      * @param transactions whether transactions are missing, which lost changes are part of
      */
-    long lost(boolean ended, boolean transactions) {
-        long rows = found.uncommitted.count() + (ended ? found.missing.count() : 0);
-        if (rows > 0 || transactions || !ended) {
+    Incidents lost(boolean ended, boolean transactions) {
+        Incidents rows = of(Wrong.UNCOMMITTED).plus(ended ? of(Wrong.MISSING) : Incidents.NONE);
+        if (rows.count() > 0 || transactions || !ended) {
             return rows;
         }
-        return found.lostChanges() > 0 ? found.lostChanges() : found.differing.count() + surplus();
+        Incidents differing = of(Wrong.DIFFERING);
+        return Incidents.of(
+                found.lostChanges() > 0 ? found.lostChanges() : differing.count() + surplus(), differing.first());
     }
 
     /** A consumer that shows no deletion has all rows that it ever saw. */
     private long surplus() {
-        return found.showsDeletions ? found.surplus : 0;
+        return found.showsDeletions ? found.surplus() : 0;
     }
 
-    /** {@code transactions}: whether transactions were repeated, which repeated changes are part of. */
-    long doubled(boolean transactions) {
-        return found.doubled.count() + (transactions ? 0 : found.repeated.count());
+    /** Transactions and rows that came twice or late. Where transactions were repeated, repeated changes are part of these. */
+    ConsumerFindings with(ConsumerFindings of) {
+        Incidents twice = of.duplicated().count() > 0 ? of.duplicated() : of(Wrong.REPEATED);
+        return new ConsumerFindings(
+                of.committed(),
+                of.shown(),
+                of.missing(),
+                of.passed(),
+                of.torn(),
+                twice.plus(of(Wrong.DOUBLED)),
+                of.outOfOrder().plus(of(Wrong.STALE)),
+                of.others(),
+                of.stray(),
+                of.full());
     }
 
-    long stale() {
-        return found.stale.count();
-    }
-
-    @Nullable
-    String offender(Status status) {
-        return switch (status) {
-            case LOST, BEHIND -> first(found.missing, found.uncommitted, found.differing);
-            case DUPLICATED -> first(found.doubled, found.repeated);
-            case REORDERED -> found.stale.first();
-            default -> null;
-        };
-    }
-
-    private static @Nullable String first(Incidents... kinds) {
-        return Stream.of(kinds)
-                .flatMap(kind -> kind.names().stream())
-                .findFirst()
-                .orElse(null);
+    private Incidents of(Wrong kind) {
+        return found.faults.getOrDefault(kind, Incidents.NONE);
     }
 
     /** What was found, as the end of a reason. */
@@ -105,27 +101,8 @@ final class SnapshotVerdict {
         if (found.shownRows == 0) {
             return "; it showed no row of a snapshot: in a line of one, op or kind is r, or type is bootstrap-insert";
         }
-        List<String> wrong = new ArrayList<>();
-        add(wrong, found.missing, "not in it");
-        add(wrong, found.doubled, "in it again");
-        add(wrong, found.stale, "older than what was shown before");
-        add(wrong, found.uncommitted, "never committed");
-        if (found.lostChanges() > 0) {
-            wrong.add(found.lostChanges() + " changes neither in it nor in the stream");
-        }
-        add(wrong, found.repeated, "changes in it and in the stream, or there twice");
-        add(wrong, found.differing, "not as the server has them");
-        if (surplus() > 0) {
-            wrong.add(surplus() + " rows that the server has no more");
-        }
-        return "; of " + found.atServer + " rows the snapshot showed " + (found.shownRows - found.doubled.count())
-                + (wrong.isEmpty() ? "" : ": " + String.join(", ", wrong));
-    }
-
-    private static void add(List<String> wrong, Incidents found, String what) {
-        if (found.count() > 0) {
-            wrong.add(found.count() + " " + what + (found.first() == null ? "" : " (first " + found.first() + ")"));
-        }
+        return "; of " + found.atServer + " rows the snapshot showed "
+                + (found.shownRows - of(Wrong.DOUBLED).count());
     }
 
     Snapshot result() {
@@ -138,18 +115,18 @@ final class SnapshotVerdict {
                 found.incremental,
                 found.isConsistent(),
                 found.covered,
-                fault(found.missing),
-                fault(found.doubled),
-                fault(found.stale),
-                fault(found.uncommitted),
+                fault(Wrong.MISSING),
+                fault(Wrong.DOUBLED),
+                fault(Wrong.STALE),
+                fault(Wrong.UNCOMMITTED),
                 found.lostChanges(),
-                fault(found.repeated),
-                fault(found.differing),
+                fault(Wrong.REPEATED),
+                fault(Wrong.DIFFERING),
                 surplus());
     }
 
-    private static Fault fault(Incidents found) {
-        return new Fault(found.count(), found.first());
+    private Fault fault(Wrong kind) {
+        return new Fault(of(kind).count(), of(kind).first());
     }
 
     /** {@code unheard}: rows that it showed before the run listened. */
@@ -161,8 +138,8 @@ final class SnapshotVerdict {
         if (found.shownRows > 0 && Boolean.FALSE.equals(found.isConsistent())) {
             notes.add(Note.of(Code.CONSUMER_SNAPSHOT_NOT_ONE_MOMENT));
         }
-        if (!found.showsDeletions && found.surplus > 0) {
-            notes.add(Note.of(Code.CONSUMER_SHOWS_NO_DELETIONS, "rows", found.surplus));
+        if (!found.showsDeletions && found.surplus() > 0) {
+            notes.add(Note.of(Code.CONSUMER_SHOWS_NO_DELETIONS, "rows", found.surplus()));
         }
         return notes;
     }

@@ -60,6 +60,11 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         return kind == Kind.TEXT || kind == Kind.BINARY;
     }
 
+    /** Whether {@link #text} is what everybody else writes. */
+    boolean isPlain() {
+        return kind == Kind.WHOLE || kind == Kind.TEXT;
+    }
+
     /** The expression that reads it by SQL. */
     String expression(String column) {
         String name = Quoted.name(column);
@@ -157,6 +162,13 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
                         : "'" + printable(new String(kept, from, until - from, StandardCharsets.UTF_8)) + "'";
             default -> "0x" + new BigInteger(1, Arrays.copyOfRange(kept, from, until)).toString(16);
         };
+    }
+
+    /** A value of a key as it is. */
+    String text(byte[] key, int at) {
+        return kind == Kind.TEXT
+                ? new String(key, at + 2, keptBytes(key, at, true) - 2, StandardCharsets.UTF_8)
+                : words(key, at, true);
     }
 
     private static String printable(String text) {

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.gtid.Gtid;
-import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogCursor;
-import io.github.cdctester.internal.binlog.rows.RowCells;
-import io.github.cdctester.internal.binlog.rows.RowChangeSink;
-import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.rows.RowTable;
 import io.github.cdctester.internal.judge.replay.ImageReplay.ReplayFindings;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.ReplaySummary;
 import io.github.cdctester.workload.Workload.Balance;
-import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The replay of one stream. Its reader tells it of transactions and shows it rows; whoever conducts the run has it read the
  * tables while nobody writes: before the measured part, and after the reader has ended.
  */
-public final class Replay implements TransactionWatch, RowChangeSink {
+public final class Replay extends ShapedRows {
 
     /** A transaction's changes may take this share of the memory. */
     private static final int TRANSACTION_SHARE = 4;
@@ -37,7 +32,6 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     private final Map<String, TableImage> images = new LinkedHashMap<>();
     private final Map<String, TableImage> ofStream = new HashMap<>();
     private final ImageReplay replay;
-    private final RowCells cells = new RowCells();
 
     // the reader's own
     private LogCursor cursor = new LogCursor();
@@ -81,7 +75,8 @@ public final class Replay implements TransactionWatch, RowChangeSink {
             Connection connection, List<String> tables, List<Balance> balances, boolean mariaDb, boolean mayBeOlder)
             throws SQLException {
         MemoryBudget budget = MemoryBudget.ofThisProcess();
-        Replay made = new Replay(ShapeReader.shapes(connection, tables), balances, mariaDb, mayBeOlder, budget);
+        Replay made = new Replay(
+                ShapeReader.shapes(Setting.REPLAY, connection, tables), balances, mariaDb, mayBeOlder, budget);
         new SnapshotReader(connection, made.images).refuseIfTooLarge(budget);
         return made;
     }
@@ -134,38 +129,17 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     }
 
     @Override
-    public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+    protected @Nullable TableShape shape(RowTable table) {
         TableImage image = ofStream.get(table.name());
-        int next = cells.read(table, buffer, at, end);
-        if (image == null || next < 0) {
-            return -1;
-        }
-        TableShape shape = image.shape();
-        if (!shape.fits(table)) {
-            giveUp("table " + table.name() + " has other columns in the stream than at the server");
-            return end;
-        }
-        TableShape.Row row = shape.ofLog(cells, buffer);
-        switch (kind) {
-            case INSERT -> add(new RowChange(image, row.key, null, row.row));
-            case DELETE -> add(new RowChange(image, row.key, row.row, null));
-            case UPDATE -> {
-                next = cells.read(table, buffer, next, end);
-                if (next < 0) {
-                    return -1;
-                }
-                updated(image, row, shape.ofLog(cells, buffer));
-            }
-        }
-        return next;
+        return image == null ? null : image.shape();
     }
 
-    private void updated(TableImage image, TableShape.Row before, TableShape.Row after) {
-        if (Arrays.equals(before.key, after.key)) {
-            add(new RowChange(image, before.key, before.row, after.row));
-        } else {
-            add(new RowChange(image, before.key, before.row, null));
-            add(new RowChange(image, after.key, null, after.row));
+    @Override
+    protected void changed(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
+        TableImage image = ofStream.get(shape.name());
+        TableShape.Row row = before == null ? after : before;
+        if (image != null && row != null) {
+            add(new RowChange(image, row.key, before == null ? null : before.row, after == null ? null : after.row));
         }
     }
 

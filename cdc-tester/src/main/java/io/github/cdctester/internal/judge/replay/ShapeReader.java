@@ -16,23 +16,26 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Learns from information_schema what the tables' columns are. */
-final class ShapeReader {
+public final class ShapeReader {
 
     private static final int MOST_COLUMNS = 1_000;
     private static final int LENGTH_BYTE = 255;
 
+    private final Setting by;
     private final Statement statement;
     private final String names;
 
-    private ShapeReader(Statement statement, List<String> tables) {
+    private ShapeReader(Setting by, Statement statement, List<String> tables) {
+        this.by = by;
         this.statement = statement;
         names = tables.stream().map(Quoted::text).collect(Collectors.joining(", "));
     }
 
-    /** Throws {@code RunFailedException} if a table is missing, or one that cannot be followed. */
-    static Map<String, TableShape> shapes(Connection connection, List<String> tables) throws SQLException {
+    /** Throws {@code RunFailedException} if a table is missing, or one that cannot be followed {@code by} what is set. */
+    public static Map<String, TableShape> shapes(Setting by, Connection connection, List<String> tables)
+            throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            ShapeReader reader = new ShapeReader(statement, tables);
+            ShapeReader reader = new ShapeReader(by, statement, tables);
             Map<String, List<TableShape.Column>> columns = reader.columns();
             Map<String, List<String>> keys = reader.keys();
             reader.refuseCascades();
@@ -42,10 +45,10 @@ final class ShapeReader {
                 String there = columns.keySet().stream()
                         .filter(table::equalsIgnoreCase)
                         .findFirst()
-                        .orElseThrow(() -> new RunFailedException(Setting.REPLAY + ": there is no table " + table));
+                        .orElseThrow(() -> new RunFailedException(by + ": there is no table " + table));
                 shapes.put(
                         table,
-                        shape(
+                        reader.shape(
                                 database,
                                 there,
                                 columns.getOrDefault(there, List.of()),
@@ -55,10 +58,10 @@ final class ShapeReader {
         }
     }
 
-    private static TableShape shape(String database, String table, List<TableShape.Column> columns, List<String> key) {
+    private TableShape shape(String database, String table, List<TableShape.Column> columns, List<String> key) {
         if (columns.size() > MOST_COLUMNS) {
-            throw new RunFailedException(Setting.REPLAY + ": table " + table + " has " + columns.size()
-                    + " columns, but at most " + MOST_COLUMNS + " can be followed");
+            throw new RunFailedException(by + ": table " + table + " has " + columns.size() + " columns, but at most "
+                    + MOST_COLUMNS + " can be followed");
         }
         int[] keyColumns = new int[key.size()];
         for (int i = 0; i < columns.size(); i++) {
@@ -66,7 +69,7 @@ final class ShapeReader {
             if (inKey >= 0) {
                 keyColumns[inKey] = i;
                 if (!columns.get(i).format().isCompared()) {
-                    throw new RunFailedException(Setting.REPLAY + ": table " + table + " has " + key.get(inKey)
+                    throw new RunFailedException(by + ": table " + table + " has " + key.get(inKey)
                             + " in its primary key, whose type cannot be read exactly");
                 }
             }
@@ -93,7 +96,7 @@ final class ShapeReader {
             while (row.next()) {
                 String table = row.getString(1);
                 if (!row.getString(9).isEmpty()) {
-                    throw new RunFailedException(Setting.REPLAY + ": table " + table + " has a generated column, "
+                    throw new RunFailedException(by + ": table " + table + " has a generated column, "
                             + row.getString(2) + ", which cannot be followed");
                 }
                 columns.computeIfAbsent(table, name -> new ArrayList<>())
@@ -118,7 +121,7 @@ final class ShapeReader {
                         + " WHERE CONSTRAINT_SCHEMA = DATABASE() AND TABLE_NAME IN (" + names + ")"
                         + " AND (DELETE_RULE IN ('CASCADE', 'SET NULL') OR UPDATE_RULE IN ('CASCADE', 'SET NULL'))")) {
             if (row.next()) {
-                throw new RunFailedException(Setting.REPLAY + ": table " + row.getString(1) + " has the foreign key "
+                throw new RunFailedException(by + ": table " + row.getString(1) + " has the foreign key "
                         + row.getString(2) + " with CASCADE or SET NULL, whose changes are not in the log");
             }
         }

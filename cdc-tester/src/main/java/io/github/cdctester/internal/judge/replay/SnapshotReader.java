@@ -9,9 +9,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /** Reads the tables in one consistent snapshot: into their images, or to compare with them. */
-final class SnapshotReader {
+public final class SnapshotReader {
 
     /** Rows that are fetched at once. MySQL Connector/J knows only this number for not fetching all. */
     private static final int CONNECTOR_J_STREAMING = Integer.MIN_VALUE;
@@ -25,11 +27,6 @@ final class SnapshotReader {
     SnapshotReader(Connection connection, Map<String, TableImage> images) {
         this.connection = connection;
         this.images = images;
-    }
-
-    @FunctionalInterface
-    private interface RowTaker {
-        void take(TableImage image, TableShape.Row row);
     }
 
     /**
@@ -57,7 +54,7 @@ final class SnapshotReader {
 
     /** Reads the rows into the images. Throws {@code RunFailedException} if they take more than the budget. */
     void load(MemoryBudget budget) throws SQLException {
-        read((image, row) -> {
+        read(connection, images, TableImage::shape, (image, row) -> {
             image.change(row.key, null, row.row);
             if (budget.isExceeded()) {
                 throw new RunFailedException(Setting.REPLAY + ": " + budget.exceeded());
@@ -68,23 +65,29 @@ final class SnapshotReader {
     /** Compares the rows with the images, which are used up by that. */
     ImageComparison compare() throws SQLException {
         ImageComparison found = new ImageComparison();
-        read(found::row);
+        read(connection, images, TableImage::shape, found::row);
         images.values().forEach(found::rest);
         return found;
     }
 
-    private void read(RowTaker taker) throws SQLException {
+    /** Shows all rows of some tables, by their names, as they are at one moment. */
+    public static <T> void read(
+            Connection connection,
+            Map<String, T> tables,
+            Function<T, TableShape> shape,
+            BiConsumer<T, TableShape.Row> taker)
+            throws SQLException {
         boolean connectorJ = connection.getMetaData().getDriverName().startsWith("MySQL");
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
             try {
                 statement.setFetchSize(connectorJ ? CONNECTOR_J_STREAMING : FETCHED_ROWS);
-                for (Map.Entry<String, TableImage> table : images.entrySet()) {
-                    TableImage image = table.getValue();
-                    try (ResultSet rows = statement.executeQuery(image.shape().select(Quoted.name(table.getKey())))) {
+                for (Map.Entry<String, T> table : tables.entrySet()) {
+                    TableShape columns = shape.apply(table.getValue());
+                    try (ResultSet rows = statement.executeQuery(columns.select(Quoted.name(table.getKey())))) {
                         while (rows.next()) {
-                            taker.take(image, image.shape().ofSql(rows));
+                            taker.accept(table.getValue(), columns.ofSql(rows));
                         }
                     }
                 }

@@ -7,20 +7,22 @@ import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A table as its rows are kept: {@code NULL bitmap, values}, with values of the log for what has a fixed length. Rows of the log
  * and rows that SQL has read come out the same. Not for use by several threads.
  */
-final class TableShape {
+public final class TableShape {
 
     /** A column by its name. */
     record Column(String name, ColumnFormat format) {}
 
     /** A row in the form in which it is kept, and its key. */
-    static final class Row {
+    public static final class Row {
         final byte[] key;
         final byte[] row;
 
@@ -30,11 +32,13 @@ final class TableShape {
         }
     }
 
+    private static final String STAMP_COLUMN = "cdc_seq";
     private static final int WORDS_OF_A_ROW = 4;
 
     private final String name;
     private final List<Column> columns;
     private final int[] keyColumns;
+    private final int stampColumn;
     private final RowBytes row = new RowBytes();
     private final RowBytes key = new RowBytes();
     private byte[] scratch = new byte[256];
@@ -50,18 +54,35 @@ final class TableShape {
         this.name = name;
         this.columns = List.copyOf(columns);
         this.keyColumns = keyColumns.clone();
+        stampColumn = columns.stream().map(Column::name).toList().indexOf(STAMP_COLUMN);
     }
 
-    String name() {
+    /** The same table with its key and its stamp alone; {@code null} where it is not stamped. */
+    public @Nullable TableShape stamps() {
+        if (stampColumn < 0) {
+            return null;
+        }
+        List<Column> kept = new ArrayList<>();
+        for (Column column : columns) {
+            kept.add(new Column(column.name(), ColumnFormat.OTHER));
+        }
+        kept.set(stampColumn, columns.get(stampColumn));
+        for (int column : keyColumns) {
+            kept.set(column, columns.get(column));
+        }
+        return new TableShape(name, kept, keyColumns);
+    }
+
+    public String name() {
         return name;
     }
 
     /** Without its schema's. */
-    String shortName() {
+    public String shortName() {
         return name.substring(name.indexOf('.') + 1);
     }
 
-    boolean hasKey() {
+    public boolean hasKey() {
         return keyColumns.length > 0;
     }
 
@@ -216,6 +237,29 @@ final class TableShape {
 
     private static boolean hasNull(byte[] kept, int column) {
         return (kept[column >> 3] >> (column & 7) & 1) != 0;
+    }
+
+    /** The stamp of a row; 0 for NULL. */
+    public long stamp(Row of) {
+        return number(of.row, stampColumn);
+    }
+
+    /** Whether {@link #keyText} is what everybody else writes. */
+    public boolean hasPlainKey() {
+        return Arrays.stream(keyColumns)
+                .allMatch(column -> columns.get(column).format().isPlain());
+    }
+
+    /** A row's key as consumers write it: its values, with commas between them. */
+    public String keyText(Row of) {
+        StringJoiner text = new StringJoiner(",");
+        int at = 0;
+        for (int column : keyColumns) {
+            ColumnFormat format = columns.get(column).format();
+            text.add(format.text(of.key, at));
+            at += format.keptBytes(of.key, at, true);
+        }
+        return text.toString();
     }
 
     /** Names a row by its key, as in {@code id 17}; without one by its first columns. */

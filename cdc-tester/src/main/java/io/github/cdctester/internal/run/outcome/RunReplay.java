@@ -40,10 +40,7 @@ public final class RunReplay {
                     + stream.server().endpoint().address() + ": it follows MySQL and MariaDB");
         }
         refusePartialRows(Setting.REPLAY, stream);
-        List<String> tables = writer.loads().stream()
-                .flatMap(load -> load.workload().replayedTables().stream())
-                .distinct()
-                .toList();
+        List<String> tables = tables(writer);
         if (tables.isEmpty()) {
             throw new RunFailedException(Setting.REPLAY + " needs a workload that names its tables, which "
                     + writer.loads().get(0).workload().name() + " does not");
@@ -59,6 +56,14 @@ public final class RunReplay {
         } catch (SQLException e) {
             throw failed("preparing", e, target);
         }
+    }
+
+    /** The tables whose changes can be followed. */
+    static List<String> tables(WriteSide writer) {
+        return writer.loads().stream()
+                .flatMap(load -> load.workload().replayedTables().stream())
+                .distinct()
+                .toList();
     }
 
     /** Refuses a log that lacks columns of its rows. */

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A row: what a consumer has of it, and the versions that the log has and the consumer has neither shown nor stood for by a later one. */
+final class RowHistory {
+
+    /**
+     * What a transaction leaves of a row.
+     *
+     * @param id its stamp; of a deletion {@link SnapshotRows#deletionOf}
+     * @param existed whether there was a row before
+     * @param order the transaction's place in the log
+     * @param rows with how many of the transaction's changes it was written
+     */
+    record Version(long id, boolean existed, long order, long rows) {
+
+        boolean isDeletion() {
+            return id < 0;
+        }
+
+        long stamp() {
+            return isDeletion() ? SnapshotRows.deletionOf(id) : id;
+        }
+    }
+
+    /** What a row takes with its share of a table, and each open version. */
+    static final long BYTES = 128;
+
+    static final long VERSION_BYTES = 64;
+
+    /** Of the version that was shown last; of a deleted row the one that this had. */
+    long stamp;
+
+    /** The place in the log of the latest version that was shown. */
+    long order;
+
+    boolean inSnapshot;
+    boolean streamed;
+    boolean gone;
+    boolean atServer;
+
+    /** The stream has shown it first, though it was there before. */
+    boolean lacking;
+
+    /** Where in the log such a row was deleted first; or 0. */
+    long deletedAt;
+
+    /** The oldest first. */
+    private List<Version> open = List.of();
+
+    List<Version> open() {
+        return open;
+    }
+
+    /** Whether the consumer has shown nothing of it. */
+    boolean isUnseen() {
+        return !inSnapshot && !streamed;
+    }
+
+    /** The log has a change; says whether that makes one more version: not where one by the same transaction did. */
+    boolean logged(long id, long before, long place, long count) {
+        Version last = open.isEmpty() ? null : open.get(open.size() - 1);
+        if (last != null && last.order == place) {
+            open.set(open.size() - 1, new Version(id, last.existed, place, last.rows + count));
+            return false;
+        }
+        if (id == before) {
+            return false; // somebody else has left the stamp as it was
+        }
+        open = open.isEmpty() ? new ArrayList<>(2) : open;
+        return open.add(new Version(id, before != SnapshotRows.FRESH, place, count));
+    }
+
+    @Nullable
+    Version find(long id) {
+        for (Version version : open) {
+            if (version.id == id) {
+                return version;
+            }
+        }
+        return null;
+    }
+
+    /** A row of the snapshot has shown it as it was at a place in the log. */
+    void ofSnapshot(long shown, long place) {
+        stamp = shown;
+        order = Math.max(order, place);
+        inSnapshot = true;
+        gone = false;
+        lacking = false;
+    }
+
+    /** The stream has shown this version. */
+    void take(Version version) {
+        open.remove(version);
+        order = Math.max(order, version.order);
+    }
+
+    /** The stream has shown a row with this stamp, or that it was deleted. */
+    void streamed(long shown, boolean isGone) {
+        stamp = shown;
+        gone = isGone;
+        streamed = true;
+    }
+
+    /** Takes out those up to a place in the log, which need not be shown any more. */
+    List<Version> cover(long upTo) {
+        int count = 0;
+        while (count < open.size() && open.get(count).order <= upTo) {
+            count++;
+        }
+        List<Version> covered = List.copyOf(open.subList(0, count));
+        open = count == open.size() ? List.of() : new ArrayList<>(open.subList(count, open.size()));
+        return covered;
+    }
+
+    /** Where the last deletion before a place in the log is; -1 for none. */
+    long deletionBefore(long place) {
+        long last = -1;
+        for (Version version : open) {
+            last = version.isDeletion() && version.order < place ? version.order : last;
+        }
+        return last;
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.rows.RowCells;
+import io.github.cdctester.internal.binlog.rows.RowChangeSink;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of tables whose shapes are known, as a stream changes them. In the reader's thread. */
+public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
+
+    private final RowCells cells = new RowCells();
+
+    /** The shape of a table that is wanted. */
+    protected abstract @Nullable TableShape shape(RowTable table);
+
+    /** A row was changed; one whose key is changed is deleted and inserted. One of both is {@code null} where there is no row. */
+    protected abstract void changed(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
+
+    @Override
+    public final int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+        TableShape shape = shape(table);
+        int next = cells.read(table, buffer, at, end);
+        if (shape == null || next < 0) {
+            return -1;
+        }
+        if (!shape.fits(table)) {
+            unreadable(table.name(), "it has other columns there than at the server");
+            return end;
+        }
+        TableShape.Row row = shape.ofLog(cells, buffer);
+        if (kind != RowKind.UPDATE) {
+            changed(shape, kind == RowKind.DELETE ? row : null, kind == RowKind.DELETE ? null : row);
+            return next;
+        }
+        next = cells.read(table, buffer, next, end);
+        if (next < 0) {
+            return -1;
+        }
+        TableShape.Row after = shape.ofLog(cells, buffer);
+        if (Arrays.equals(row.key, after.key)) {
+            changed(shape, row, after);
+        } else {
+            changed(shape, row, null);
+            changed(shape, null, after);
+        }
+        return next;
+    }
+}
