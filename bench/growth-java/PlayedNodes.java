@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.ClosePool;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
+import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
+import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
-import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
@@ -141,9 +141,9 @@ final class PlayedNodes {
                         recording.end().latency(),
                         recording.end().startDelay(),
                         USAGE));
-            } else if (asked instanceof ClosePool) {
+            } else if (asked instanceof End) {
                 leave();
-                answer(new PoolClosed(asked.task(), null));
+                answer(new Over(asked.task(), null));
             }
         }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import io.github.cdctester.internal.cluster.message.GtidBatch;
+import io.github.cdctester.internal.cluster.message.Commits;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
@@ -41,22 +41,22 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
      * @param from the first number that is free
      */
     static WriteUpdate among(WriteUpdate done, long from, int node, int nodes) {
-        List<GtidBatch> commits = new ArrayList<>();
-        for (GtidBatch recorded : done.commits()) {
+        List<Commits> commits = new ArrayList<>();
+        for (Commits recorded : done.commits()) {
             long[] steps = recorded.steps().clone();
             for (int i = 1; i < steps.length; i++) {
                 steps[i] *= nodes;
             }
             steps[0] = from + node;
-            commits.add(new GtidBatch(recorded.high(), recorded.low(), recorded.tag(), steps));
+            commits.add(new Commits(recorded.high(), recorded.low(), recorded.tag(), false, steps));
         }
-        return new WriteUpdate(done.counts(), done.durations(), done.rows(), commits, List.of());
+        return new WriteUpdate(done.counts(), done.durations(), done.rows(), commits);
     }
 
     /** How many numbers that takes, of all nodes. */
     static long width(WriteUpdate done, int nodes) {
         long width = 0;
-        for (GtidBatch recorded : done.commits()) {
+        for (Commits recorded : done.commits()) {
             long own = 1;
             for (int i = 1; i < recorded.steps().length; i++) {
                 own += recorded.steps()[i];

@@ -142,7 +142,7 @@ abstract class FaultyNetworkContract extends ServerContract {
                     () -> {
                         aheadMicros.addAndGet(TimeUnit.SECONDS.toMicros(31));
                         subscriber.failIfBroken();
-                        return subscriber.isConnected();
+                        return subscriber.state().connected();
                     },
                     connected -> !connected);
             network.stall(false);
@@ -153,7 +153,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             subscriber.failIfBroken();
 
             assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(written.transactions());
-            assertThat(subscriber.gaps())
+            assertThat(subscriber.state().gaps())
                     .anyMatch(gap -> gap.reason().matches("(?s).*nothing arrived for \\d+ s, not even a keep-alive.*"));
         }
     }

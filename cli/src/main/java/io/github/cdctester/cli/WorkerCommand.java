@@ -5,6 +5,7 @@ import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.node.WorkerService;
+import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +56,7 @@ final class WorkerCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         if (newSecret != null) {
-            WorkerService.newSecret(newSecret);
+            SharedSecret.create(newSecret);
             say("wrote " + newSecret + ": copy it to all nodes, and to nobody else");
             return 0;
         }

@@ -12,7 +12,6 @@ import io.github.cdctester.internal.time.ThreadEnd;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -98,8 +97,14 @@ public final class Subscriber implements Subscription {
     }
 
     @Override
-    public List<StreamGap> gaps() {
-        return follower.gaps();
+    public State state() {
+        return new State(
+                follower.isConnected(),
+                follower.connectionId(),
+                cpuNanos(),
+                follower.gaps(),
+                follower.tracker().omittedBytes(),
+                follower.tracker().incompleteTransactions());
     }
 
     @Override
@@ -112,8 +117,7 @@ public final class Subscriber implements Subscription {
         follower.offer(end, of);
     }
 
-    @Override
-    public long cpuNanos() {
+    private long cpuNanos() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         if (!threads.isThreadCpuTimeSupported() || !threads.isThreadCpuTimeEnabled()) {
             return -1;
@@ -123,26 +127,6 @@ public final class Subscriber implements Subscription {
             cpuNanos = now;
         }
         return cpuNanos; // of a thread that has ended, what it said last
-    }
-
-    @Override
-    public long connectionId() {
-        return follower.connectionId();
-    }
-
-    @Override
-    public long omittedBytes() {
-        return follower.tracker().omittedBytes();
-    }
-
-    @Override
-    public long incompleteTransactions() {
-        return follower.tracker().incompleteTransactions();
-    }
-
-    @Override
-    public boolean isConnected() {
-        return follower.isConnected();
     }
 
     @Override

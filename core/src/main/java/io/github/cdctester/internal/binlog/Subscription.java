@@ -13,9 +13,6 @@ public interface Subscription extends AutoCloseable {
     /** Throws what ended the stream, an {@link Error} as it is. Also ends a connection that has been silent for too long. */
     void failIfBroken();
 
-    /** The breaks that were mended, in order; the first 1,000. */
-    List<StreamGap> gaps();
-
     /** Where the stream comes from at present: where it was started, or where it went on after a break. */
     FollowedServer followed();
 
@@ -28,20 +25,26 @@ public interface Subscription extends AutoCloseable {
      */
     void offer(LogEnd end, FollowedServer of);
 
-    /** CPU time of the reader's thread in ns, after its end what it had used when last asked; -1 where that is not known. */
-    long cpuNanos();
+    /**
+     * What is known of the reader.
+     *
+     * @param connected whether there is a connection that is not known to be broken
+     * @param connectionId its number at the server, whose dump thread notices a closed connection only when it next sends
+     * @param cpuNanos CPU time of the reader's thread in ns, after its end what it had used when last asked; -1 where that is
+     *     not known
+     * @param gaps the breaks that were mended, in order; the first 1,000
+     * @param omittedBytes bytes of the log between events that were not sent; all of them after {@link #close()}
+     * @param incompleteTransactions those that a new one, or a new file, cut off; all of them after {@link #close()}
+     */
+    record State(
+            boolean connected,
+            long connectionId,
+            long cpuNanos,
+            List<StreamGap> gaps,
+            long omittedBytes,
+            long incompleteTransactions) {}
 
-    /** The connection's number at the server, whose dump thread notices a closed connection only when it next sends. */
-    long connectionId();
-
-    /** Bytes of the log between events that were not sent; after {@link #close()}. */
-    long omittedBytes();
-
-    /** Transactions that a new one, or a new file, cut off; after {@link #close()}. */
-    long incompleteTransactions();
-
-    /** Whether there is a connection that is not known to be broken. */
-    boolean isConnected();
+    State state();
 
     /**
      * Ends reading until {@link #readOn()}: the connection is ended, as a server would end one on which nobody takes what it

@@ -56,8 +56,8 @@ class SubscriberTest {
             subscriber.failIfBroken();
             subscriber.close();
             assertThat(subscriber.failure()).isEmpty();
-            assertThat(subscriber.omittedBytes()).isZero();
-            assertThat(subscriber.incompleteTransactions()).isZero();
+            assertThat(subscriber.state().omittedBytes()).isZero();
+            assertThat(subscriber.state().incompleteTransactions()).isZero();
             assertThat(meter.snapshot().position()).isEqualTo(STREAM.end());
             assertThat(server.statements)
                     .anyMatch(sql -> sql.contains("@source_binlog_checksum"))
@@ -118,7 +118,7 @@ class SubscriberTest {
             subscriber.failIfBroken();
             subscriber.close();
             assertThat(subscriber.failure()).isEmpty();
-            assertThat(subscriber.gaps()).isEmpty();
+            assertThat(subscriber.state().gaps()).isEmpty();
             assertThat(meter.snapshot().position()).isEqualTo(STREAM.end());
         }
     }
@@ -147,7 +147,7 @@ class SubscriberTest {
             Thread.onSpinWait();
         }
         subscriber.pause();
-        while (subscriber.isConnected()) {
+        while (subscriber.state().connected()) {
             Thread.onSpinWait();
         }
     }

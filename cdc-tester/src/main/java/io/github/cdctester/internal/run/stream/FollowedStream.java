@@ -150,7 +150,7 @@ public final class FollowedStream implements AutoCloseable {
         return new FaultInjector.Target(
                 name(),
                 followed().endpoint(),
-                subscription().connectionId(),
+                subscription().state().connectionId(),
                 meter().snapshot().position().file());
     }
 
@@ -186,7 +186,7 @@ public final class FollowedStream implements AutoCloseable {
 
     public MeteredStream metered() {
         return new MeteredStream(
-                name(), meter(), this::backlog, () -> subscription().cpuNanos());
+                name(), meter(), this::backlog, () -> subscription().state().cpuNanos());
     }
 
     public boolean isMarkedByHeartbeats() {
@@ -284,31 +284,30 @@ public final class FollowedStream implements AutoCloseable {
 
     /** Ends reading until it is read on, and the dump thread in the server. */
     void pauseReading() {
-        boolean connected = subscription().isConnected();
-        long dump = subscription().connectionId();
+        Subscription.State before = subscription().state();
         subscription().pause();
-        if (connected) { // as below
-            server.endDump(dump, followed());
+        if (before.connected()) { // as below
+            server.endDump(before.connectionId(), followed());
         }
     }
 
     /** Ends the subscription only, so that its last numbers can be read, and its dump thread in the server. */
     void stopReading() {
         ended = true;
-        boolean connected = subscription().isConnected();
+        boolean connected = subscription().state().connected();
         subscription().close();
         if (connected) { // else there is no dump thread, or a server that hangs
-            server.endDump(subscription().connectionId(), followed());
+            server.endDump(subscription().state().connectionId(), followed());
         }
     }
 
     public List<StreamGap> gaps() {
-        return subscription().gaps();
+        return subscription().state().gaps();
     }
 
     /** CPU time of the reader's thread since it started; -1 where that is not known. */
     public double readerCpuSeconds() {
-        long nanos = subscription().cpuNanos();
+        long nanos = subscription().state().cpuNanos();
         return nanos < 0 ? -1 : nanos / 1e9;
     }
 

@@ -24,6 +24,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     /** A start is announced that long ahead, and twice the longest round trip. */
     private static final long LEAD_NANOS = 50_000_000;
+
+    /** So many nodes may come later in one run: each has part of the numbers that workers take in turn. */
+    private static final int MOST_LATE = 16;
 
     final List<RemoteNode> nodes;
     private final int writersAtFirst;
@@ -51,7 +56,13 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
     private final List<RemoteGroup> groups = new CopyOnWriteArrayList<>();
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
-    final LateNodes late = new LateNodes(this);
+    /** Nodes that were called later and have not come; for any thread. */
+    final List<RemoteNode> called = new CopyOnWriteArrayList<>();
+
+    /** Those that may come later, and how they are called. */
+    volatile List<InetSocketAddress> expected = List.of();
+
+    volatile BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {};
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile @Nullable Transport transport;
     /** Why a node refused this coordinator; {@code null} while none has. */
@@ -77,7 +88,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public void readLines(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
             throws InterruptedException {
-        List<RemoteNode> readers = nodes.stream().filter(node -> node.reads).toList();
+        List<RemoteNode> readers = readers();
         probes.forEach(probe -> probe.readByNodes()
                 .ifPresent(read -> groups.add(resources.add(new RemoteGroup(this, probe, read, readers)))));
         groups.forEach(RemoteGroup::begin);
@@ -103,7 +114,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Keeps what a node has told of its work up to a moment. */
     void keep(RemoteNode node, String load, long upToNanos, Message.WriteUpdate update) {
         if (files != null) {
-            int number = 1 + nodes.stream().filter(one -> one.writes).toList().indexOf(node);
+            int number = 1 + writers().indexOf(node);
             files.write(number, node.address(), load, upToNanos, update.counts(), update.durations());
         }
     }
@@ -122,10 +133,19 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         of(who).ifPresent(node -> lose(node, "connection", why));
     }
 
-    /** Whether no node is there that is to write, and one may come. */
+    void expectLate(List<InetSocketAddress> addresses, BiConsumer<RemoteNode, InetSocketAddress> how) {
+        calling = how;
+        expected = addresses;
+    }
+
+    boolean expectsLate() {
+        return !expected.isEmpty();
+    }
+
+    /** Whether no node is there, or called, that is to write, and one may come. */
     boolean misses(String address) {
-        return writers().size() < writersAtFirst + LateNodes.MOST
-                && nodes.stream()
+        return writers().size() < writersAtFirst + MOST_LATE
+                && Stream.concat(nodes.stream(), called.stream())
                         .noneMatch(node -> node.isAlive() && node.address().equals(address));
     }
 
@@ -153,7 +173,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public void received(Peer from, Message message) {
         RemoteNode node = of(from).orElse(null);
-        if (node == null || late.received(node, message)) {
+        if (node == null) {
             return;
         }
         long now = clock.nanoTime();
@@ -161,10 +181,12 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         if (message instanceof Message.Pong pong) {
             node.pong(pong, now, EpochMicrosClock.SYSTEM.epochMicros());
             node.meter.used(pong.usage());
-            wake();
+            getToKnow(node);
         } else if (message instanceof Message.Welcome welcome) {
             node.welcome = welcome;
-            wake();
+            getToKnow(node);
+        } else if (message instanceof Message.Refused no && called.contains(node)) {
+            lose(node, "connection", no.why());
         } else if (message instanceof Message.Refused no) {
             refusal = "worker " + node.address() + " refuses: " + no.why();
             wake();
@@ -176,8 +198,19 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
+    /** Asks for its clock until that is known; then it is there. */
+    private void getToKnow(RemoteNode node) {
+        if (!node.isThere()) {
+            send(node, new Message.Ping(clock.nanoTime()));
+        } else if (called.contains(node)) {
+            nodes.add(node); // first, so that it is not called once more
+            called.remove(node);
+        }
+        wake();
+    }
+
     private Optional<RemoteNode> of(Peer peer) {
-        return Stream.concat(nodes.stream(), late.called.stream())
+        return Stream.concat(nodes.stream(), called.stream())
                 .filter(node -> node.peer.equals(peer))
                 .findFirst();
     }
@@ -202,14 +235,13 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public StreamReading of(StreamSpec stream, StreamReading.Wanted wanted, @Nullable LedgerMemory memory) {
-        List<RemoteNode> readers = nodes.stream().filter(node -> node.reads).toList();
+        List<RemoteNode> readers = readers();
         if (readers.isEmpty() || !groups.isEmpty()) {
             return StreamReading.Factory.HERE.of(stream, wanted, memory);
         }
         RemoteNode node = readers.get(readings.size() % readers.size());
         RemoteReading reading = new RemoteReading(this, node, stream, wanted, memory != null);
         readings.add(reading);
-        begin(reading.number, reading);
         return reading;
     }
 
@@ -225,7 +257,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Those that a load is divided among; with those that may come later, the last that was at each address. */
     private List<RemoteNode> parties() {
         List<RemoteNode> there = alive();
-        if (!late.areExpected()) {
+        if (!expectsLate()) {
             return there;
         }
         Map<String, RemoteNode> last = new LinkedHashMap<>();
@@ -235,6 +267,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     private List<RemoteNode> writers() {
         return nodes.stream().filter(node -> node.writes).toList();
+    }
+
+    private List<RemoteNode> readers() {
+        return nodes.stream().filter(node -> node.reads).toList();
     }
 
     List<RemoteNode> present() {
@@ -280,8 +316,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Nullable
     SharedNumbers numbers(Workload workload, RemoteNode of) {
         return workload instanceof SharedWorkload shared
-                ? shared.numbers()
-                        .part(writers().indexOf(of), writersAtFirst + (late.areExpected() ? LateNodes.MOST : 0))
+                ? shared.numbers().part(writers().indexOf(of), writersAtFirst + (expectsLate() ? MOST_LATE : 0))
                 : null;
     }
 
@@ -308,10 +343,12 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     List<NodeSummary> summaries() {
         return nodes.stream()
                 .filter(node -> node.welcome != null)
-                .map(node -> node.summary(readings.stream()
-                        .filter(reading -> reading.node == node)
-                        .map(reading -> reading.stream.name())
-                        .toList()))
+                .map(node -> node.meter.summary(
+                        node,
+                        readings.stream()
+                                .filter(reading -> reading.node == node)
+                                .map(reading -> reading.stream.name())
+                                .toList()))
                 .toList();
     }
 
@@ -332,7 +369,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public List<Note> readerNotes() {
-        List<RemoteNode> readers = nodes.stream().filter(node -> node.reads).toList();
+        List<RemoteNode> readers = readers();
         return groups.isEmpty()
                 ? notes.ofReaders(readers)
                 : groups.stream()

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.time.NanoClock;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +22,9 @@ final class FailureDetector implements AutoCloseable {
     /** A node that answered one of the last two pings is alive. */
     private static final long ANSWERED_NANOS = 2 * ASK_NANOS;
 
+    /** One that is called again is given that long to answer. */
+    private static final long CALLED_NANOS = 5 * ASK_NANOS;
+
     private final Coordinator coordinator;
     private final NanoClock clock;
     private final long patienceNanos;
@@ -27,6 +33,7 @@ final class FailureDetector implements AutoCloseable {
     private long lookedNanos;
     private long excusedUntilNanos;
     private long askedNanos;
+    private int calls;
 
     FailureDetector(Coordinator coordinator, NanoClock clock, Duration patience) {
         this.coordinator = coordinator;
@@ -59,9 +66,9 @@ final class FailureDetector implements AutoCloseable {
         }
         lookedNanos = now;
         coordinator.pollStreams();
-        coordinator.late.look(now);
         if (now - askedNanos >= ASK_NANOS) {
             askedNanos = now;
+            callLateNodes(now);
             for (RemoteNode node : coordinator.nodes) {
                 if (node.welcome != null) { // else it is being called
                     coordinator.send(node, new Message.Ping(now));
@@ -80,6 +87,22 @@ final class FailureDetector implements AutoCloseable {
         for (RemoteNode node : coordinator.silentSince(since)) {
             if (now - node.heardNanos < ANSWERED_NANOS) { // else it is about to be known as one that does not
                 coordinator.lose(node, "unreportedSeconds", patienceNanos / 1e9);
+            }
+        }
+    }
+
+    /** Calls nodes that are to write and are not there, until they come. */
+    private void callLateNodes(long now) {
+        coordinator.called.stream()
+                .filter(node -> now - node.heardNanos > CALLED_NANOS)
+                .forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
+        coordinator.called.removeIf(node -> !node.isAlive());
+        for (InetSocketAddress at : coordinator.expected) {
+            String address = WorkerNodes.text(at);
+            if (coordinator.misses(address)) {
+                RemoteNode node = new RemoteNode(new Peer(address + "#" + ++calls, address), true, false);
+                coordinator.called.add(node);
+                coordinator.calling.accept(node, at);
             }
         }
     }

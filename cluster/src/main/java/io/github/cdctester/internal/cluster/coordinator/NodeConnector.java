@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -64,7 +63,7 @@ public final class NodeConnector implements ClusterProvider {
             coordinator.send(node, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address()));
         };
         if (wanted.lateNodesTaken()) {
-            coordinator.late.expect(wanted.addresses(), calling);
+            coordinator.expectLate(wanted.addresses(), calling);
         }
         for (int i = 0; i < count; i++) {
             calling.accept(nodes.get(i), addresses.get(i));
@@ -93,51 +92,41 @@ public final class NodeConnector implements ClusterProvider {
                 node.clock.errorNanos() / 1e6);
     }
 
-    /** Waits until each node that was called has accepted this coordinator, and its clock is known. */
+    /** Waits until each node that was called is there, or may come later. */
     private record Handshake(Coordinator coordinator, NanoClock clock, StopSignal stop) {
 
+        private static final long SECOND = 1_000_000_000;
         private static final long PATIENCE_SECONDS = 30;
         /** After that those that may come later are not waited for, once there is one to begin with. */
-        private static final long LATE_NANOS = 5_000_000_000L;
+        private static final long LATE_SECONDS = 5;
 
-        private static final long LOOK_NANOS = 100_000_000;
+        private static final long LOOK_MILLIS = 100;
 
         void complete() throws InterruptedException {
-            await(node -> node.welcome != null);
-            for (int round = 0; round < LateNodes.PINGS; round++) {
-                for (RemoteNode node : coordinator.nodes) {
-                    int before = node.clock.taken();
-                    coordinator.send(node, new Message.Ping(clock.nanoTime()));
-                    await(one -> one != node || node.clock.taken() > before);
-                }
-            }
-        }
-
-        /** Waits until the condition holds for all nodes. */
-        private void await(Predicate<RemoteNode> done) throws InterruptedException {
-            long begun = clock.nanoTime();
+            long waited = 0;
+            long looked = clock.nanoTime();
             synchronized (coordinator) {
-                for (List<RemoteNode> missing = missing(done); !missing.isEmpty(); missing = missing(done)) {
-                    long waited = clock.nanoTime() - begun;
-                    if (waited > LATE_NANOS
+                for (List<RemoteNode> missing = missing(); !missing.isEmpty(); missing = missing()) {
+                    if (waited > LATE_SECONDS * SECOND
                             && missing.stream().allMatch(this::mayComeLater)
-                            && coordinator.nodes.stream()
-                                    .anyMatch(node -> node.writes && node.isAlive() && done.test(node))) {
+                            && coordinator.nodes.stream().anyMatch(node -> node.writes && node.isThere())) {
                         missing.forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
                         continue;
                     }
-                    long left = TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS) - waited;
-                    if (left <= 0) {
+                    if (waited > PATIENCE_SECONDS * SECOND) {
                         throw new RunFailedException("no answer within " + PATIENCE_SECONDS + " s from worker "
                                 + missing.stream().map(RemoteNode::address).collect(Collectors.joining(", "))
                                 + ": is 'cdc-tester worker' running there, and the network open?");
                     }
-                    TimeUnit.NANOSECONDS.timedWait(coordinator, Math.min(left, LOOK_NANOS));
+                    TimeUnit.MILLISECONDS.timedWait(coordinator, LOOK_MILLIS);
+                    long now = clock.nanoTime();
+                    waited += Math.min(now - looked, SECOND); // while this process stood still, nobody was waited for
+                    looked = now;
                 }
             }
         }
 
-        private List<RemoteNode> missing(Predicate<RemoteNode> done) {
+        private List<RemoteNode> missing() {
             if (stop.isRaised()) {
                 throw new RunFailedException("stopped while calling worker nodes");
             }
@@ -145,19 +134,15 @@ public final class NodeConnector implements ClusterProvider {
             if (refusal != null) {
                 throw new RunFailedException(refusal);
             }
-            for (RemoteNode node : coordinator.nodes) {
-                if (!mayComeLater(node)) {
-                    node.failIfLost();
-                }
-            }
+            coordinator.nodes.stream().filter(node -> !mayComeLater(node)).forEach(RemoteNode::failIfLost);
             coordinator.alive(); // fails where nobody is there
             return coordinator.nodes.stream()
-                    .filter(node -> node.isAlive() && !done.test(node))
+                    .filter(node -> node.isAlive() && !node.isThere())
                     .toList();
         }
 
         private boolean mayComeLater(RemoteNode node) {
-            return coordinator.late.areExpected() && node.writes && !node.reads;
+            return coordinator.expectsLate() && node.writes && !node.reads;
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -113,13 +114,14 @@ final class NodeMeter {
         }
     }
 
-    /** The node in the result. */
-    synchronized NodeSummary summary(RemoteNode node, Message.Welcome known, String driver, List<String> streams) {
+    /** The node in the result, once it has answered. */
+    synchronized NodeSummary summary(RemoteNode node, List<String> streams) {
+        Message.Welcome known = Objects.requireNonNull(node.welcome);
         double mean = nanos <= 0 ? Double.NaN : (double) cpuNanos / nanos;
         return new NodeSummary(
                 node.address(),
                 known.java(),
-                driver,
+                node.driver,
                 known.processors(),
                 new ClockSummary(node.clock.epochAheadMicros(), node.clock.errorNanos() / 1_000),
                 written.values().stream().mapToInt(one -> one.threads).sum(),

@@ -77,7 +77,7 @@ final class PartMoves {
     private void drop(PoolMember from) {
         for (PoolMember member : List.copyOf(from.next)) {
             if (!member.settled) {
-                tell(member, new Message.ClosePool(member.number));
+                tell(member, new Message.End(member.number));
                 member.dropped = true;
                 from.next.remove(member);
             }

@@ -2,12 +2,9 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.WorkerCommits;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.Stamps;
-import io.github.cdctester.internal.writer.commit.CommitSink;
-import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -76,19 +73,11 @@ final class PoolMember {
     long scheduled;
     Distribution waiting = Distribution.EMPTY;
 
-    /** When it reported last. */
-    long heardNanos;
-
-    /** How much later than asked its workers began. */
-    long lateNanos;
-
     private long openedNanos;
     private long reportDueNanos;
 
     /** The numbers for its rows; {@code null} where they are not stamped. */
-    private Stamps.@Nullable Part stamps;
-
-    private boolean toldLost;
+    Stamps.@Nullable Part stamps;
 
     PoolMember(int number, RemoteNode node, Part part, @Nullable PoolMember previous) {
         this.number = number;
@@ -163,36 +152,15 @@ final class PoolMember {
     void opensAt(long nanos) {
         node.meter.opens(this, part.threads());
         begun = true;
-        heardNanos = nanos;
         openedNanos = nanos;
         toldNanos = nanos;
         reportDueNanos = nanos + SECOND - Message.WriteProgress.AHEAD_NANOS;
-    }
-
-    /** Sets numbers aside for the rows of its workers; {@code null} where rows are not stamped. */
-    Stamps.@Nullable Part reserve(@Nullable Stamps all) {
-        stamps = all == null ? null : all.reserve(part.threads());
-        return stamps;
     }
 
     /** The schedule is counted from that moment on; what waited before that, with who has handed over, is not. */
     void opensAnew(long nanos) {
         countedNanos = nanos;
         waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
-    }
-
-    /** Tells who judges consumers what it has committed, by this process's clock. */
-    void tell(List<WorkerCommits> commits, CommitSink gtids, RemoteCommits judged) {
-        long ahead = node.clock.epochAheadMicros();
-        commits.forEach(worker -> worker.tell(gtids, judged, ahead));
-    }
-
-    /** Tells once, where it is lost, whose commits nobody will tell. */
-    void tellLost(RemoteCommits judged) {
-        if (isLost() && !toldLost && stamps != null) {
-            toldLost = true;
-            judged.lost(stamps.firstWriter(), part.threads());
-        }
     }
 
     /** A moment of the second that its last report, or what it tells at its end, counts for. */

@@ -6,17 +6,14 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
-import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.workload.Preparation;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 
 /** Nodes that fill a load's tables: of each step each takes a range of pieces, with its part of the threads. */
 record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) implements TableFilling.Fillers {
@@ -47,27 +44,25 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
                     (int) share.part(threads));
             filling.asked.put(present.get(i), part);
         }
-        coordinator.begin(filling.number, filling);
         try {
-            filling.asked.forEach(coordinator::send);
+            filling.begin();
             filling.await(preparation, rows);
-        } catch (RuntimeException | Error | InterruptedException e) {
-            filling.end();
-            throw e;
-        } finally {
             coordinator.end(filling);
+        } catch (RuntimeException | Error | InterruptedException e) { // nothing may be written after the cleanup
+            for (RemoteNode late : filling.end(ENDING)) { // disconnected, they end by themselves
+                coordinator.lose(late, "fillingSeconds", ENDING.toSeconds());
+            }
+            throw e;
         }
     }
 
     /** One step on several nodes; all end when one fails. */
     private static final class Filling extends RemoteTask {
 
-        private final Map<RemoteNode, Message> asked = new LinkedHashMap<>();
         private final Map<RemoteNode, Long> rows = new HashMap<>();
-        private final Map<RemoteNode, Message.FillEnded> ended = new HashMap<>();
 
         Filling(Coordinator coordinator) {
-            super(coordinator);
+            super(coordinator, "failed");
         }
 
         void await(Preparation preparation, LongConsumer more) throws InterruptedException {
@@ -84,58 +79,25 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         }
 
         private synchronized boolean isSoonOver() throws InterruptedException {
-            if (!isOver()) {
+            if (!unfinished(true).isEmpty()) {
                 awaitNews(Long.MAX_VALUE);
             }
-            ended.forEach((node, end) -> {
-                if (end.why() != null) {
-                    throw new RunFailedException("worker " + node.address() + " failed: " + end.why());
-                }
-            });
-            still().filter(node -> !node.isAlive()).forEach(node -> {
-                throw new RunFailedException(node.lost() + "; it was filling tables");
-            });
-            return isOver();
-        }
-
-        private boolean isOver() {
-            return still().noneMatch(RemoteNode::isAlive);
+            failIfBroken();
+            for (RemoteNode lost : unfinished(false)) {
+                throw new RunFailedException(lost.lost() + "; it was filling tables");
+            }
+            return unfinished(true).isEmpty();
         }
 
         private synchronized long rows() {
             return rows.values().stream().mapToLong(Long::longValue).sum();
         }
 
-        private Stream<RemoteNode> still() {
-            return asked.keySet().stream().filter(node -> !ended.containsKey(node));
-        }
-
-        /** Waits for the nodes, also when interrupted: nothing may be written after the cleanup. */
-        void end() {
-            asked.keySet().forEach(node -> coordinator.send(node, new Message.StopFilling(number)));
-            try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-                awaited(ENDING, this::isOver);
-            } catch (InterruptedException e) { // another one
-                Thread.currentThread().interrupt();
-            }
-            List<RemoteNode> late;
-            synchronized (this) {
-                late = still().toList();
-            }
-            for (RemoteNode node : late) { // disconnected, they end by themselves
-                coordinator.lose(node, "fillingSeconds", ENDING.toSeconds());
-            }
-        }
-
         @Override
-        synchronized void received(RemoteNode from, Message.TaskMessage message) {
+        void take(RemoteNode from, Message.TaskMessage message) {
             if (message instanceof Message.FillProgress progress) {
                 rows.put(from, progress.rows());
-            } else if (message instanceof Message.FillEnded end) {
-                rows.put(from, end.rows());
-                ended.put(from, end);
             }
-            notifyAll();
         }
     }
 }

@@ -7,17 +7,14 @@ import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.judge.consumer.GroupReader.Line;
-import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes that read a consumer's lines as one group. A node stores as read what was taken here, and not before: so nobody is ever ahead
@@ -30,59 +27,46 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
     private final ConsumerProbe probe;
     private final ReadByNodes read;
-    private final Map<RemoteNode, Long> taken = new LinkedHashMap<>(); // how many lines of each node
+    private final Map<RemoteNode, Long> taken = new HashMap<>(); // how many lines of each node
     private final List<RemoteNode> joined = new ArrayList<>();
-    private final List<RemoteNode> left = new ArrayList<>();
     /** The least offset of a line that is new, by partition. */
     private final Map<String, Long> next = new HashMap<>();
 
-    private @Nullable String broke;
-
     RemoteGroup(Coordinator coordinator, ConsumerProbe probe, ReadByNodes read, List<RemoteNode> nodes) {
-        super(coordinator);
+        super(coordinator, "cannot read the topics");
         this.probe = probe;
         this.read = read;
-        nodes.forEach(node -> taken.put(node, 0L));
-    }
-
-    void begin() {
-        coordinator.begin(number, this);
-        taken.keySet().forEach(node -> coordinator.send(node, new Message.JoinGroup(number, read.source())));
+        nodes.forEach(node -> asked.put(node, new Message.JoinGroup(number, read.source())));
     }
 
     /** Waits until the group has begun with all nodes, so that each has its partitions before there are lines. */
-    synchronized void awaitBegun(StopSignal stop) throws InterruptedException {
+    void awaitBegun(StopSignal stop) throws InterruptedException {
         boolean all = awaited(
-                JOINING,
-                () -> stop.isRaised() || broke != null || missing(joined).isEmpty());
+                JOINING, () -> stop.isRaised() || isBroken() || missing().isEmpty());
         failIfBroken();
         if (stop.isRaised()) {
             throw new RunFailedException("stopped before the consumer group had begun");
         } else if (!all) {
             throw new RunFailedException(
                     "the consumer group had not begun after " + JOINING.toSeconds() + " s at worker "
-                            + missing(joined).stream().map(RemoteNode::address).collect(Collectors.joining(", ")));
+                            + missing().stream().map(RemoteNode::address).collect(Collectors.joining(", ")));
         }
     }
 
-    private List<RemoteNode> missing(List<RemoteNode> there) {
-        return taken.keySet().stream()
-                .filter(node -> node.isAlive() && !there.contains(node))
+    private synchronized List<RemoteNode> missing() {
+        return asked.keySet().stream()
+                .filter(node -> node.isAlive() && !joined.contains(node))
                 .toList();
     }
 
     @Override
-    synchronized void received(RemoteNode from, Message.TaskMessage message) {
+    void take(RemoteNode from, Message.TaskMessage message) {
         if (message instanceof Message.LinesRead some) {
             take(from, some);
             coordinator.send(from, new Message.LinesTaken(number));
         } else if (message instanceof Message.GroupJoined) {
             joined.add(from);
-        } else if (message instanceof Message.GroupLeft end) {
-            left.add(from);
-            broke = end.why() == null ? broke : "worker " + from.address() + " cannot read the topics: " + end.why();
         }
-        notifyAll();
     }
 
     private void take(RemoteNode from, Message.LinesRead some) {
@@ -101,12 +85,11 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     }
 
     /** Fails where a node cannot read, or one is lost and that is not tolerated, or nobody is left. */
-    synchronized void failIfBroken() {
-        if (broke != null) {
-            throw new RunFailedException(broke);
-        }
-        boolean goesOn = coordinator.toleratesLoss && taken.keySet().stream().anyMatch(RemoteNode::isAlive);
-        for (RemoteNode node : taken.keySet()) {
+    @Override
+    public synchronized void failIfBroken() {
+        super.failIfBroken();
+        boolean goesOn = coordinator.toleratesLoss && asked.keySet().stream().anyMatch(RemoteNode::isAlive);
+        for (RemoteNode node : asked.keySet()) {
             if (!goesOn) {
                 node.failIfLost();
             }
@@ -120,12 +103,6 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     /** Has the nodes leave, so that the group can be deleted. */
     @Override
     public void close() {
-        taken.keySet().forEach(node -> coordinator.send(node, new Message.EndStream(number)));
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-            awaited(LEAVING, () -> missing(left).isEmpty());
-        } catch (InterruptedException e) { // another one
-            Thread.currentThread().interrupt();
-        }
-        coordinator.end(this);
+        end(LEAVING);
     }
 }

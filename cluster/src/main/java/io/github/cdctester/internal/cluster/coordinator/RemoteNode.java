@@ -5,13 +5,13 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.result.Note;
-import io.github.cdctester.result.Summary.NodeSummary;
-import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A worker node as the coordinator knows it. For any thread. */
 final class RemoteNode {
+
+    /** How often a clock is read before its node is there. */
+    private static final int PINGS = 8;
 
     final Peer peer;
     final boolean writes;
@@ -27,10 +27,6 @@ final class RemoteNode {
     private volatile @Nullable Note lost;
     /** When it last said anything. */
     volatile long heardNanos;
-
-    RemoteNode(Peer peer) {
-        this(peer, true, false);
-    }
 
     /** Creates a node that has not answered yet. */
     RemoteNode(Peer peer, boolean writes, boolean reads) {
@@ -48,11 +44,6 @@ final class RemoteNode {
         clock.take(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
     }
 
-    /** The node in the result, once it has answered. */
-    NodeSummary summary(List<String> streams) {
-        return meter.summary(this, Objects.requireNonNull(welcome), driver, streams);
-    }
-
     /** Why the node was given up; {@code null} while it is alive. */
     @Nullable
     String lost() {
@@ -68,6 +59,11 @@ final class RemoteNode {
 
     boolean isAlive() {
         return lost == null;
+    }
+
+    /** Whether it has accepted this coordinator, and its clock is known. */
+    boolean isThere() {
+        return isAlive() && clock.taken() >= PINGS;
     }
 
     void failIfLost() {

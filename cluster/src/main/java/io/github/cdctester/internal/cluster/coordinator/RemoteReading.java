@@ -4,7 +4,6 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
-import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
@@ -12,7 +11,7 @@ import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.cluster.message.CommitBuffer;
-import io.github.cdctester.internal.cluster.message.GtidBatch;
+import io.github.cdctester.internal.cluster.message.Commits;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
@@ -22,7 +21,6 @@ import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.ClockOffset;
-import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -49,14 +47,13 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private final boolean verified;
 
     /** Commits that are sent together. No other message may come between them and the start of a window. */
-    private final CommitBuffer commits = new CommitBuffer();
+    private final CommitBuffer commits = new CommitBuffer(null);
 
     private final Object sending = new Object();
     private @Nullable FollowedServer server;
     private @Nullable ClockOffset clock;
-    private Message.StreamUpdate.Reader reader = new Message.StreamUpdate.Reader(false, 0, -1, 0, null);
-    private List<StreamGap> gaps = List.of();
-    private @Nullable String broke;
+    private State reader = new State(false, 0, -1, List.of(), 0, 0);
+    private long pending;
     private Message.@Nullable StreamEnded ended;
     private boolean opened;
     private long polled;
@@ -64,7 +61,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private long heardNanos;
 
     RemoteReading(Coordinator coordinator, RemoteNode node, StreamSpec stream, Wanted wanted, boolean verified) {
-        super(coordinator);
+        super(coordinator, "no longer follows the stream");
         this.node = node;
         this.stream = stream;
         this.wanted = wanted;
@@ -93,7 +90,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public Subscription start(StreamSettings settings, @Nullable String leftOut) {
-        coordinator.send(
+        asked.put(
                 node,
                 new Message.Follow(
                         number,
@@ -111,6 +108,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                                 wanted.writes(),
                                 wanted.largeFromBytes()),
                         verified));
+        begin();
         await("to follow " + stream.name(), CONNECTING, () -> clock != null);
         // with the offset that this process measured: others compare it with its own queries
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
@@ -118,7 +116,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     @Override
-    synchronized void received(RemoteNode from, Message.TaskMessage message) {
+    void take(RemoteNode from, Message.TaskMessage message) {
         if (message instanceof Message.Following following) {
             clock = new ClockOffset(following.offsetMicros(), following.uncertaintyMicros());
             heardNanos = coordinator.clock.nanoTime();
@@ -132,18 +130,13 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
             meter.ended(end.rows(), end.payloads());
             node.meter.stopped(this);
             ended = end;
-        } else if (message instanceof Message.StreamFailed why) {
-            broke = why.why();
         }
-        notifyAll();
     }
 
     private void take(Message.StreamUpdate update) {
         meter.add(update.report());
         reader = update.reader();
-        if (reader.gaps() != null) {
-            gaps = reader.gaps();
-        }
+        pending = update.pending();
         heardNanos = coordinator.clock.nanoTime();
     }
 
@@ -164,7 +157,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     synchronized List<RemoteNode> silentSince(long nanos) {
-        boolean follows = clock != null && ended == null && broke == null && node.isAlive();
+        boolean follows = clock != null && ended == null && !isBroken() && node.isAlive();
         return follows && heardNanos - nanos < 0 ? List.of(node) : List.of();
     }
 
@@ -204,9 +197,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     @Override
     public synchronized void failIfBroken() {
         node.failIfLost();
-        if (broke != null) {
-            throw new RunFailedException("worker " + node.address() + " no longer follows the stream: " + broke);
-        }
+        super.failIfBroken();
     }
 
     @Override
@@ -220,33 +211,16 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     @Override
-    public synchronized boolean isConnected() {
-        return reader.connected() && node.isAlive();
-    }
-
-    @Override
-    public synchronized long connectionId() {
-        return reader.connectionId();
-    }
-
-    @Override
-    public synchronized List<StreamGap> gaps() {
-        return gaps;
-    }
-
-    @Override
-    public synchronized long cpuNanos() {
-        return reader.cpuNanos();
-    }
-
-    @Override
-    public synchronized long omittedBytes() {
-        return ended == null ? 0 : ended.omittedBytes();
-    }
-
-    @Override
-    public synchronized long incompleteTransactions() {
-        return ended == null ? 0 : ended.incompleteTransactions();
+    public synchronized State state() {
+        return node.isAlive()
+                ? reader
+                : new State(
+                        false,
+                        reader.connectionId(),
+                        reader.cpuNanos(),
+                        reader.gaps(),
+                        reader.omittedBytes(),
+                        reader.incompleteTransactions());
     }
 
     @Override
@@ -256,7 +230,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     private void flush() {
         synchronized (sending) {
-            List<GtidBatch> all = commits.drain();
+            List<Commits> all = commits.drain();
             if (!all.isEmpty()) {
                 coordinator.send(node, new Message.Committed(number, all));
             }
@@ -273,7 +247,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public synchronized long pending() {
-        return reader.pending();
+        return pending;
     }
 
     /** Nothing where the node was lost before its reader had ended: then the run has failed. */
@@ -285,12 +259,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     @Override
     public void close() {
         flush();
-        coordinator.send(node, new Message.EndStream(number));
-        boolean there;
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // as for a local reader
-            there = isSoon(LEAVING, () -> ended != null);
-        }
-        if (!there) {
+        if (!end(LEAVING).isEmpty() && !isBroken()) {
             throw new RunFailedException("worker " + node.address() + " did not end reading " + stream.name()
                     + " within " + LEAVING.toSeconds() + " s");
         }
@@ -308,7 +277,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     /** Waits; returns false on timeout, true where the condition holds or the stream has failed. */
     private boolean isSoon(Duration patience, BooleanSupplier done) {
         try {
-            return awaited(patience, () -> done.getAsBoolean() || !node.isAlive() || broke != null);
+            return awaited(patience, () -> done.getAsBoolean() || !node.isAlive() || isBroken());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted while a worker node was asked", e);

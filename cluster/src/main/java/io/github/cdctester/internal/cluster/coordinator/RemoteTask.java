@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What nodes do for the coordinator under one number. Its monitor guards it, and is notified of whatever is new. */
 abstract class RemoteTask {
@@ -15,17 +22,63 @@ abstract class RemoteTask {
     final Coordinator coordinator;
     final int number;
 
-    RemoteTask(Coordinator coordinator) {
+    /** What each node is asked to begin with. */
+    final Map<RemoteNode, Message> asked = new LinkedHashMap<>();
+
+    private final Set<RemoteNode> over = new HashSet<>();
+    private final String failing;
+    private @Nullable String broke;
+
+    /**
+     * Creates a task that no node has yet.
+     *
+     * @param failing what a node does that cannot go on
+     */
+    RemoteTask(Coordinator coordinator, String failing) {
         this.coordinator = coordinator;
+        this.failing = failing;
         number = coordinator.nextNumber();
     }
 
+    final void begin() {
+        coordinator.begin(number, this);
+        asked.forEach(coordinator::send);
+    }
+
     /** A message of a node; for the transport's threads. */
-    abstract void received(RemoteNode from, Message.TaskMessage message);
+    synchronized void received(RemoteNode from, Message.TaskMessage message) {
+        String why = null;
+        if (message instanceof Message.Failed failed) {
+            why = failed.why();
+        } else if (message instanceof Message.Over last) {
+            why = last.why();
+            over.add(from);
+        } else {
+            take(from, message);
+        }
+        if (why != null && broke == null) {
+            broke = "worker " + from.address() + " " + failing + ": " + why;
+        }
+        notifyAll();
+    }
+
+    /** A message that is neither of a failure nor of the end. */
+    void take(RemoteNode from, Message.TaskMessage message) {}
 
     /** A node was lost. */
     synchronized void lost(RemoteNode node) {
         notifyAll();
+    }
+
+    /** Fails where a node cannot go on. */
+    public synchronized void failIfBroken() {
+        if (broke != null) {
+            throw new RunFailedException(broke);
+        }
+    }
+
+    final boolean isBroken() {
+        return broke != null;
     }
 
     /** Nodes that are at work and have not reported since that moment. */
@@ -33,9 +86,23 @@ abstract class RemoteTask {
         return List.of();
     }
 
-    /** Waits for news, but not for long. */
-    final synchronized void awaitNews(long mostNanos) throws InterruptedException {
-        TimeUnit.NANOSECONDS.timedWait(this, Math.min(mostNanos, LOOK_NANOS));
+    /** Those that have not ended: still at work, or lost. */
+    final synchronized List<RemoteNode> unfinished(boolean alive) {
+        return asked.keySet().stream()
+                .filter(node -> node.isAlive() == alive && !over.contains(node))
+                .toList();
+    }
+
+    /** Has all end, and waits for them, also when interrupted; returns those that have not in time. */
+    final List<RemoteNode> end(Duration patience) {
+        asked.keySet().forEach(node -> coordinator.send(node, new Message.End(number)));
+        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+            awaited(patience, () -> unfinished(true).isEmpty());
+        } catch (InterruptedException e) { // another one
+            Thread.currentThread().interrupt();
+        }
+        coordinator.end(this);
+        return unfinished(true);
     }
 
     /** Waits until that is so; returns whether it is. */
@@ -49,5 +116,10 @@ abstract class RemoteTask {
             awaitNews(left);
         }
         return true;
+    }
+
+    /** Waits for news, but not for long. */
+    final synchronized void awaitNews(long mostNanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.timedWait(this, Math.min(mostNanos, LOOK_NANOS));
     }
 }

@@ -8,9 +8,13 @@ import io.github.cdctester.internal.cluster.coordinator.PoolMember.Part;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.CommitSink;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,17 +34,20 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     private static final Duration PAUSING = Duration.ofMinutes(10);
 
+    private static final CommitSink NOBODY = (high, low, tag, number) -> {};
+
     final WorkerPool.Spec order;
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
     private final Schedule schedule = new Schedule();
     private final PartMoves moves;
-    private final PoolReports reports;
+    private long earliestNanos;
+    private long latestNanos;
     private boolean stopped;
     private boolean closed;
 
     /** Divides the threads among nodes; nothing is sent yet. */
     RemoteWorkerPool(Coordinator coordinator, WorkerPool.Spec order, List<RemoteNode> nodes) {
-        super(coordinator);
+        super(coordinator, "failed");
         this.order = order;
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
@@ -49,7 +56,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                     number, node, new Part(node.address(), share, first, (int) share.part(threads()), 0), null));
         }
         moves = new PartMoves(coordinator, this, members, schedule);
-        reports = new PoolReports(coordinator, order, members);
     }
 
     private int threads() {
@@ -67,6 +73,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     Message.CreatePool creation(PoolMember member, List<Long> left) {
         Plan plan = coordinator.plan;
         coordinator.begin(member.number, this);
+        Stamps stamps = order.meter().stamps();
+        member.stamps = stamps == null ? null : stamps.reserve(member.part.threads());
         return new Message.CreatePool(
                 member.number,
                 SharedPlan.of(plan, plan.endpoint()),
@@ -79,7 +87,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 order.tracking() != null,
                 order.elsewhere() != null,
                 coordinator.numbers(order.workload(), member.node),
-                member.reserve(order.meter().stamps()),
+                member.stamps,
                 member.part.takeover(),
                 left);
     }
@@ -91,7 +99,12 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     /** Others go on with its parts. */
     @Override
     synchronized void lost(RemoteNode node) {
-        reports.tellLost();
+        RemoteCommits judged = order.elsewhere();
+        for (PoolMember member : members) {
+            if (member.node == node && member.stamps != null && judged != null) {
+                judged.lost(member.stamps.firstWriter(), member.part.threads());
+            }
+        }
         if (!closed && coordinator.toleratesLoss) {
             moves.lost(node);
         }
@@ -113,6 +126,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         long at = atNanos - now < lead / 2 ? now + lead : atNanos;
         coordinator.notes.opens(number);
         synchronized (this) {
+            earliestNanos = Long.MAX_VALUE;
+            latestNanos = Long.MIN_VALUE;
             boolean goesOn = schedule.begun;
             schedule.opens(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
@@ -217,12 +232,12 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         }
         closed = true;
         members.stream()
-                .filter(member -> !member.isGone() && !member.hasReplied(Message.PoolClosed.class))
-                .forEach(member -> coordinator.send(member.node, new Message.ClosePool(member.number)));
+                .filter(member -> !member.isGone() && !member.hasReplied(Message.Over.class))
+                .forEach(member -> coordinator.send(member.node, new Message.End(member.number)));
         try {
-            if (!awaited(LEAVING, () -> haveAllReplied(Message.PoolClosed.class))) {
+            if (!awaited(LEAVING, () -> haveAllReplied(Message.Over.class))) {
                 throw new RunFailedException("workers did not end within " + LEAVING.toSeconds()
-                        + " s after they were told to: " + missing(Message.PoolClosed.class));
+                        + " s after they were told to: " + missing(Message.Over.class));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -241,21 +256,20 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             return;
         }
         long now = coordinator.clock.nanoTime();
-        member.heardNanos = now;
         member.replies.add(message.getClass());
         if (message instanceof Message.WriteProgress progress) {
             coordinator.notes.progress(number, member.progressed(now));
-            reports.take(member, progress.update());
-            if (coordinator.late.areExpected()) {
+            take(member, progress.update());
+            if (coordinator.expectsLate()) {
                 moves.giveBack();
             }
         } else if (message instanceof Message.Paused paused) {
-            reports.take(member, paused.update());
+            take(member, paused.update());
             member.node.meter.stopped(member);
         } else if (message instanceof Message.Ended ended) {
-            reports.ended(member, ended);
+            take(member, ended);
             if (member.handsOverNanos != null) {
-                coordinator.send(from, new Message.ClosePool(member.number)); // its connections are needed by others
+                coordinator.send(from, new Message.End(member.number)); // its connections are needed by others
                 moves.advance();
             }
         } else if (message instanceof Message.PoolCreated created) {
@@ -271,18 +285,45 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         } else if (message instanceof Message.Connections told) {
             member.connections = told.ids();
         } else if (message instanceof Message.Opened opened) {
-            reports.opened(member, opened);
+            member.replies.remove(Message.Paused.class);
+            from.meter.used(opened.usage());
+            if (member.previous == null) {
+                earliestNanos = Math.min(earliestNanos, opened.lateNanos() - from.clock.errorNanos());
+                latestNanos = Math.max(latestNanos, opened.lateNanos() + from.clock.errorNanos());
+                coordinator.notes.began(earliestNanos, latestNanos);
+            }
         } else if (message instanceof Message.Failed failed) {
             member.fail(failed.why());
             if (!member.settled) {
                 moves.failed(member, failed.why());
             }
-        } else if (message instanceof Message.PoolClosed closed) {
-            if (closed.left() != null) {
-                member.fail(closed.left());
+        } else if (message instanceof Message.Over last) {
+            if (last.why() != null) {
+                member.fail(last.why());
             }
         }
         notifyAll();
+    }
+
+    private void take(PoolMember member, Message.Ended ended) {
+        take(member, ended.update());
+        member.node.meter.used(ended.usage());
+        member.node.meter.ended(member, ended.latency(), ended.startDelay());
+        member.scheduled = ended.scheduled();
+        member.waiting = ended.waiting();
+    }
+
+    /** Adds what a node reports to the load's meter. */
+    private void take(PoolMember member, Message.WriteUpdate update) {
+        long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
+        member.did(transactions, coordinator.clock.nanoTime());
+        member.node.meter.wrote(member, transactions);
+        coordinator.keep(member.node, order.load().name(), member.toldUpToNanos(), update);
+        order.meter().add(update.counts(), update.durations());
+        order.meter().addRows(update.rows());
+        CommitSink gtids = order.tracking() == null ? NOBODY : order.tracking().sink();
+        long ahead = member.node.clock.epochAheadMicros();
+        update.commits().forEach(some -> some.tell(gtids, order.elsewhere(), ahead));
     }
 
     private void ask(Class<? extends Message> reply, Function<PoolMember, Message> message) {
@@ -306,9 +347,9 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return members.stream()
                 .allMatch(member -> member.hasReplied(reply)
                         || member.isGone()
-                        || member.hasHandedOver() && reply != Message.PoolClosed.class
+                        || member.hasHandedOver() && reply != Message.Over.class
                         || !member.settled && (reply == Message.Paused.class || reply == Message.Opened.class)
-                        || member.failure != null && reply != Message.Ended.class && reply != Message.PoolClosed.class);
+                        || member.failure != null && reply != Message.Ended.class && reply != Message.Over.class);
     }
 
     private synchronized String missing(Class<? extends Message> reply) {
@@ -327,7 +368,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                         && !member.hasReplied(Message.Ended.class)
                         && !member.hasReplied(Message.Paused.class)
                         && !member.isGone()
-                        && member.heardNanos - nanos < 0)
+                        && member.toldNanos - nanos < 0)
                 .map(member -> member.node)
                 .toList();
     }

@@ -1,38 +1,160 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.message;
 
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
-/** GTIDs of commits that have not been sent yet. For any thread. */
-public final class CommitBuffer implements CommitSink {
+/**
+ * Commits that have not been sent yet: GTIDs alone, or each with its time and stamp. For any thread; a stamp belongs to the commit that
+ * the same thread was told of just before.
+ */
+public final class CommitBuffer implements CommitSink, Stamps.Sink {
 
-    private record Source(long high, long low, String tag) {}
+    private final @Nullable EpochMicrosClock clock;
 
-    private Map<Source, LongStream.Builder> sources = new HashMap<>();
+    @SuppressWarnings("ThreadLocalUsage") // a worker's own in this buffer
+    private final ThreadLocal<Lane> own = ThreadLocal.withInitial(() -> lane(0, 0, ""));
 
-    @Override
-    public synchronized void committed(long high, long low, String tag, long number) {
-        sources.computeIfAbsent(new Source(high, low, tag), any -> LongStream.builder())
-                .add(number);
+    private final List<Lane> lanes = new ArrayList<>();
+    private List<Commits> full = new ArrayList<>();
+
+    /**
+     * Creates a buffer.
+     *
+     * @param clock the time of each commit; {@code null} for GTIDs alone
+     */
+    public CommitBuffer(@Nullable EpochMicrosClock clock) {
+        this.clock = clock;
     }
 
-    /** Removes and returns the commits since the last call, by source. */
-    public List<GtidBatch> drain() {
-        Map<Source, LongStream.Builder> taken;
-        synchronized (this) {
-            taken = sources;
-            sources = new HashMap<>();
+    private synchronized Lane lane(long high, long low, String tag) {
+        Lane lane = new Lane(high, low, tag);
+        lanes.add(lane);
+        return lane;
+    }
+
+    @Override
+    public void committed(long high, long low, String tag, long number) {
+        if (clock == null) {
+            keep(high, low, tag, number);
+            return;
         }
-        return taken.entrySet().stream()
-                .map(one -> GtidBatch.of(
-                        one.getKey().high(),
-                        one.getKey().low(),
-                        one.getKey().tag(),
-                        one.getValue().build().toArray()))
-                .toList();
+        Lane lane = own.get();
+        long micros = clock.epochMicros();
+        synchronized (this) {
+            if (!lane.isOf(high, low, tag)) {
+                if (lane.length > 0) {
+                    full.add(lane.take());
+                }
+                lane.high = high;
+                lane.low = low;
+                lane.tag = tag;
+            }
+            lane.number = number;
+            lane.isStamped = false;
+            lane.add(number, lane.lastSequence, micros, 0);
+        }
+    }
+
+    private synchronized void keep(long high, long low, String tag, long number) {
+        for (Lane lane : lanes) {
+            if (lane.isOf(high, low, tag)) {
+                lane.add(number);
+                return;
+            }
+        }
+        lane(high, low, tag).add(number);
+    }
+
+    /** Stamps the commit before, unless that has a stamp. */
+    @Override
+    public void stamped(long sequence, long rows) {
+        Lane lane = own.get();
+        long micros = clock == null ? 0 : clock.epochMicros();
+        synchronized (this) {
+            lane.add(lane.isStamped ? 0 : lane.number, sequence, micros, rows);
+            lane.isStamped = true;
+        }
+    }
+
+    @Override
+    public void unknown(long sequence) {
+        Lane lane = own.get();
+        synchronized (this) {
+            lane.add(lane.lastNumber, sequence, lane.lastMicros, Commits.UNKNOWN);
+        }
+    }
+
+    /** Removes and returns the commits since the last call: GTIDs by source, or each worker's in order. */
+    public synchronized List<Commits> drain() {
+        List<Commits> taken = full;
+        full = new ArrayList<>();
+        for (Lane lane : lanes) {
+            if (lane.length > 0) {
+                taken.add(clock == null ? lane.gtids() : lane.take());
+            }
+        }
+        return taken;
+    }
+
+    /** The GTIDs of one source, or the entries of one worker, since they were last taken; guarded by the buffer. */
+    private static final class Lane {
+        private long high;
+        private long low;
+        private String tag;
+        private long number;
+        private boolean isStamped;
+        private long lastNumber;
+        private long lastSequence;
+        private long lastMicros;
+        private long[] values = new long[64 * Commits.ENTRY];
+        private int length;
+
+        Lane(long high, long low, String tag) {
+            this.high = high;
+            this.low = low;
+            this.tag = tag;
+        }
+
+        boolean isOf(long ofHigh, long ofLow, String ofTag) {
+            return high == ofHigh && low == ofLow && tag.equals(ofTag);
+        }
+
+        void add(long value) {
+            if (length == values.length) {
+                values = Arrays.copyOf(values, 2 * length);
+            }
+            values[length++] = value;
+        }
+
+        void add(long of, long sequence, long micros, long rows) {
+            add(of - lastNumber);
+            add(sequence - lastSequence);
+            add(micros - lastMicros);
+            add(rows);
+            lastNumber = of;
+            lastSequence = sequence;
+            lastMicros = micros;
+        }
+
+        Commits gtids() {
+            Commits taken = Commits.of(high, low, tag, Arrays.copyOf(values, length));
+            length = 0;
+            return taken;
+        }
+
+        Commits take() {
+            Commits taken = new Commits(high, low, tag, true, Arrays.copyOf(values, length));
+            length = 0;
+            lastNumber = 0;
+            lastSequence = 0;
+            lastMicros = 0;
+            return taken;
+        }
     }
 }

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.cluster.message;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
+import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
@@ -180,18 +180,18 @@ public sealed interface Message {
             ProcessUsage usage)
             implements TaskMessage {}
 
-    /** The workers cannot go on. */
+    /** The task cannot go on; its end is waited for. */
     record Failed(int task, String why) implements TaskMessage {}
 
-    /** Closes the pool. */
-    record ClosePool(int task) implements TaskMessage {}
+    /** The task is to end as soon as possible. */
+    record End(int task) implements TaskMessage {}
 
     /**
-     * The connections of all workers are closed.
+     * The task has ended, and its connections are closed.
      *
-     * @param left what could not be closed, and why; {@code null} where all is
+     * @param why the failure, or what could not be closed; {@code null} where all is well
      */
-    record PoolClosed(int task, @Nullable String left) implements TaskMessage {}
+    record Over(int task, @Nullable String why) implements TaskMessage {}
 
     /**
      * The node is to follow a stream.
@@ -226,7 +226,7 @@ public sealed interface Message {
     record WriteWindow(int task) implements TaskMessage {}
 
     /** Commits that the server has acknowledged, to be compared with the stream. */
-    record Committed(int task, List<GtidBatch> commits) implements TaskMessage {}
+    record Committed(int task, List<Commits> commits) implements TaskMessage {}
 
     /** The end of the server's log, as it was just read. */
     record LogEnds(int task, LogEnd end) implements TaskMessage {}
@@ -240,22 +240,14 @@ public sealed interface Message {
     /** Pauses or resumes reading. */
     record SetReading(int task, boolean reads) implements TaskMessage {}
 
-    /** Reading is to end. */
-    record EndStream(int task) implements TaskMessage {}
-
-    /** The reader has ended. */
+    /** Answers {@link End}: the reader has ended. */
     record StreamEnded(
             int task,
             StreamUpdate last,
             Map<String, Map<RowKind, Long>> rows,
             PayloadCounts payloads,
-            long omittedBytes,
-            long incompleteTransactions,
             StreamFindings findings)
             implements TaskMessage {}
-
-    /** The stream cannot be followed, or not any more. */
-    record StreamFailed(int task, String why) implements TaskMessage {}
 
     /**
      * The node is to fill its part of tables.
@@ -283,16 +275,6 @@ public sealed interface Message {
     /** So many rows were added since the filling began. */
     record FillProgress(int task, long rows) implements TaskMessage {}
 
-    /** The filling is to end as soon as possible. */
-    record StopFilling(int task) implements TaskMessage {}
-
-    /**
-     * The filling has ended, and its connections are closed.
-     *
-     * @param why the failure; {@code null} where all rows are there
-     */
-    record FillEnded(int task, long rows, @Nullable String why) implements TaskMessage {}
-
     /** The node is to read a consumer's lines, as a member of a group. */
     record JoinGroup(int task, Map<String, String> source) implements TaskMessage {}
 
@@ -306,39 +288,21 @@ public sealed interface Message {
     /** Answers a {@link LinesRead}: the judge has these lines. */
     record LinesTaken(int task) implements TaskMessage {}
 
-    /** The node has left the group: after {@link EndStream}, or because of {@code why}. */
-    record GroupLeft(int task, @Nullable String why) implements TaskMessage {}
-
-    /** Progress of a stream: counters since its start, by the coordinator's clock, and delays since the update before. */
-    record StreamUpdate(StreamMeter.Report report, Reader reader) {
-
-        /**
-         * State of the reader.
-         *
-         * @param connected whether it has a connection that is not known to be broken
-         * @param connectionId the server's number of the connection
-         * @param cpuNanos CPU time of its thread, or -1
-         * @param pending acknowledged commits that have not been seen
-         * @param gaps interruptions that were resumed; {@code null} where they have not changed
-         */
-        public record Reader(
-                boolean connected,
-                long connectionId,
-                long cpuNanos,
-                long pending,
-                @Nullable List<StreamGap> gaps) {}
-    }
+    /**
+     * Progress of a stream: counters since its start, by the coordinator's clock, and delays since the update before.
+     *
+     * @param pending acknowledged commits that have not been seen
+     */
+    record StreamUpdate(StreamMeter.Report report, Subscription.State reader, long pending) {}
 
     /**
      * The work of a pool's workers on one node since the update before.
      *
      * @param rows of commits, by table and kind; empty where they are not counted, or workers are active
-     * @param each the commits in place of {@code commits} where each is told by itself; else empty
      */
     record WriteUpdate(
             WriteCounts counts,
             WriteDurations durations,
             Map<String, Map<RowKind, Long>> rows,
-            List<GtidBatch> commits,
-            List<WorkerCommits> each) {}
+            List<Commits> commits) {}
 }

@@ -14,7 +14,6 @@ import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.Workload;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Fills a part of tables that the coordinator has made, and reports the rows once a second. */
 final class FillTask extends NodeTask {
@@ -28,24 +27,20 @@ final class FillTask extends NodeTask {
     private final AtomicLong nextReport;
 
     FillTask(Message.Fill part, Consumer<Message> answers, NanoClock clock) {
-        super("cdc-tester-filling-" + part.task(), answers);
+        super("filling", part.task(), answers);
         this.part = part;
         this.clock = clock;
         nextReport = new AtomicLong(clock.nanoTime() + SECOND);
     }
 
     @Override
-    void run() {
-        @Nullable String why = null;
+    void work() throws InterruptedException {
         try {
             fill();
-        } catch (InterruptedException e) {
-            why = "it was stopped";
-        } catch (RuntimeException | Error e) {
-            why = words(e);
-        }
-        if (!leaving) { // else the process ends, which the coordinator notices by its connection
-            answer(new Message.FillEnded(part.task(), rows.get(), why));
+        } finally {
+            if (!leaving && rows.get() > 0) {
+                answer(new Message.FillProgress(number, rows.get()));
+            }
         }
     }
 
@@ -68,14 +63,14 @@ final class FillTask extends NodeTask {
         long due = nextReport.get();
         long now = clock.nanoTime();
         if (now - due >= 0 && nextReport.compareAndSet(due, now + SECOND) && !leaving) {
-            answer(new Message.FillProgress(part.task(), sofar));
+            answer(new Message.FillProgress(number, sofar));
         }
     }
 
     /** Ends it as soon as may be, and says so. */
     @Override
     void ask(Message message) {
-        if (message instanceof Message.StopFilling) {
+        if (message instanceof Message.End) {
             stop.raise();
         }
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a consumer's lines as a member of a group. */
 final class GroupTask extends NodeTask {
@@ -24,32 +23,22 @@ final class GroupTask extends NodeTask {
     private boolean joined;
 
     GroupTask(Message.JoinGroup group, Consumer<Message> answers) {
-        super("cdc-tester-group-" + group.task(), answers);
+        super("group", group.task(), answers);
         this.group = group;
     }
 
     @Override
-    void run() {
-        @Nullable String why = null;
-        try {
-            ServiceLoader.load(GroupReader.class, GroupReader.class.getClassLoader())
-                    .findFirst()
-                    .orElseThrow(() -> new RunFailedException("only 'cdc-tester worker' reads topics"))
-                    .read(group.source(), this::take);
-        } catch (InterruptedException e) {
-            why = "it was stopped";
-        } catch (RuntimeException | Error e) {
-            why = words(e);
-        }
-        if (!leaving) {
-            answerLast(new Message.GroupLeft(group.task(), why));
-        }
+    void work() throws InterruptedException {
+        ServiceLoader.load(GroupReader.class, GroupReader.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new RunFailedException("only 'cdc-tester worker' reads topics"))
+                .read(group.source(), this::take);
     }
 
     private boolean take(Map<String, List<Line>> read, boolean belongs) throws InterruptedException {
         if (belongs && !joined) {
             joined = true;
-            answer(new Message.GroupJoined(group.task()));
+            answer(new Message.GroupJoined(number));
         }
         long now = EpochMicrosClock.SYSTEM.epochMicros();
         int untaken = 0;
@@ -61,11 +50,11 @@ final class GroupTask extends NodeTask {
                     size += String.valueOf(line.key()).length()
                             + String.valueOf(line.value()).length();
                 }
-                answer(new Message.LinesRead(group.task(), now, partition, lines.subList(from, to)));
+                answer(new Message.LinesRead(number, now, partition, lines.subList(from, to)));
             }
         }
         Message next = next(0);
-        while (!leaving && !(next instanceof Message.EndStream)) {
+        while (!leaving && !(next instanceof Message.End)) {
             untaken -= next instanceof Message.LinesTaken ? 1 : 0;
             if (untaken == 0) {
                 return true;

@@ -11,17 +11,20 @@ import org.jspecify.annotations.Nullable;
 /** A task of the coordinator in a thread of its own, which carries out requests in order. */
 abstract class NodeTask {
 
+    final int number;
     private final Consumer<Message> answers;
     private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>();
     private final Thread thread;
-    /** Whether it is to end. */
+    /** Whether the coordinator has left. */
     volatile boolean leaving;
 
+    boolean failed;
     private volatile boolean over;
 
-    NodeTask(String name, Consumer<Message> answers) {
+    NodeTask(String kind, int number, Consumer<Message> answers) {
+        this.number = number;
         this.answers = answers;
-        thread = new Thread(this::run, name);
+        thread = new Thread(this::run, "cdc-tester-" + kind + "-" + number);
         thread.setDaemon(true);
     }
 
@@ -29,8 +32,55 @@ abstract class NodeTask {
         thread.start();
     }
 
-    /** In the task's thread. */
-    abstract void run();
+    private void run() {
+        @Nullable String why = null;
+        try {
+            work();
+        } catch (InterruptedException e) {
+            why = "it was stopped";
+        } catch (RuntimeException | Error e) {
+            why = words(e);
+        }
+        ended(why);
+    }
+
+    /** Does the task, and returns when its connections are closed. */
+    abstract void work() throws InterruptedException;
+
+    /** Tells the coordinator, unless that has left. */
+    void ended(@Nullable String why) {
+        if (!leaving) {
+            answer(new Message.Over(number, why));
+        }
+    }
+
+    /** Carries out requests, and looks in between, until the end. The first failure is told. */
+    final void serve(long lookMillis) throws InterruptedException {
+        for (Message next = null; !leaving && !(next instanceof Message.End); ) {
+            next = next(lookMillis);
+            try {
+                if (next != null) {
+                    carryOut(next);
+                }
+                if (!(next instanceof Message.End)) {
+                    look();
+                }
+            } catch (RuntimeException | Error e) {
+                fail(e);
+            }
+        }
+    }
+
+    void carryOut(Message request) throws InterruptedException {}
+
+    void look() throws InterruptedException {}
+
+    void fail(Throwable why) {
+        if (!failed) {
+            failed = true;
+            answer(new Message.Failed(number, words(why)));
+        }
+    }
 
     /** Queues a message of the coordinator. */
     void ask(Message message) {
@@ -47,19 +97,16 @@ abstract class NodeTask {
         answers.accept(message);
     }
 
-    /** Ends the task, whose connections are closed, with an answer. */
-    void answerLast(Message message) {
+    /** What it answers next is its last, with which there is nothing left to be ended. */
+    void isLast() {
         over = true;
-        leaving = true;
-        answer(message);
     }
 
-    /** Whether there is nothing left to be ended. */
     boolean isOver() {
         return over || !thread.isAlive();
     }
 
-    /** Ends the task, without an answer. */
+    /** Ends the task, as the coordinator has left. */
     void close() {
         leaving = true;
     }
@@ -69,7 +116,7 @@ abstract class NodeTask {
         thread.join();
     }
 
-    static String words(Throwable failure) {
+    private static String words(Throwable failure) {
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
 }

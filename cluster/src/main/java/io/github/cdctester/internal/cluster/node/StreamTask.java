@@ -5,7 +5,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
-import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
@@ -32,11 +31,8 @@ final class StreamTask extends NodeTask {
 
     private static final long LOOK_MILLIS = 200;
 
-    private final int number;
     private final LedgerMemory memory;
     private @Nullable Followed stream;
-    private List<StreamGap> toldGaps = List.of();
-    private boolean broke;
 
     /** A stream whose first bytes have arrived, and its server's clock against the coordinator's. */
     private record Followed(FollowedServer server, LocalReading reading, Subscription subscription) {
@@ -46,62 +42,53 @@ final class StreamTask extends NodeTask {
     }
 
     StreamTask(int number, LedgerMemory memory, Consumer<Message> answers) {
-        super("cdc-tester-stream-" + number, answers);
-        this.number = number;
+        super("stream", number, answers);
         this.memory = memory;
     }
 
     @Override
-    void run() {
+    void work() throws InterruptedException {
         try {
-            while (!leaving) {
-                attempt(next(LOOK_MILLIS));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            serve(LOOK_MILLIS);
         } finally {
-            Followed present = stream;
-            if (present != null && !isOver()) {
-                present.subscription().close();
+            if (stream != null) {
+                stream.subscription().close();
             }
         }
     }
 
-    private void attempt(@Nullable Message next) {
-        try {
-            if (next instanceof Message.Follow follow) {
-                Followed made = follow(follow);
-                stream = made;
-                ClockOffset offset = made.server().clockOffset();
-                answer(new Message.Following(number, offset.offsetMicros(), offset.uncertaintyMicros()));
-            }
-            Followed present = stream;
-            if (present == null) {
-                return; // following it failed, which was reported
-            }
-            if (next != null) {
-                handle(present, next);
-            }
-            if (!isOver() && !broke) {
-                present.subscription().failIfBroken();
-            }
-        } catch (RuntimeException | Error e) {
-            if (!broke) {
-                broke = true;
-                Followed present = stream;
-                if (present != null && !isOver()) {
-                    answer(new Message.StreamProgress(number, 0, arrived(present)));
-                }
-                answer(new Message.StreamFailed(number, words(e)));
-            }
+    @Override
+    void carryOut(Message request) {
+        if (request instanceof Message.Follow follow) {
+            stream = follow(follow);
+            ClockOffset offset = stream.server().clockOffset();
+            answer(new Message.Following(number, offset.offsetMicros(), offset.uncertaintyMicros()));
+        } else if (stream != null) { // else following it failed, which was reported
+            handle(stream, request);
         }
+    }
+
+    @Override
+    void look() {
+        if (stream != null) {
+            stream.subscription().failIfBroken();
+        }
+    }
+
+    @Override
+    void fail(Throwable why) {
+        if (!failed && stream != null) {
+            answer(new Message.StreamProgress(number, 0, arrived(stream)));
+        }
+        super.fail(why);
     }
 
     private void handle(Followed present, Message message) {
         if (message instanceof Message.PollStream poll) {
             answer(new Message.StreamProgress(number, poll.number(), arrived(present)));
         } else if (message instanceof Message.Committed committed) {
-            present.check().ifPresent(check -> committed.commits().forEach(some -> some.forEach(check::acknowledged)));
+            present.check()
+                    .ifPresent(check -> committed.commits().forEach(some -> some.tell(check::acknowledged, null, 0)));
         } else if (message instanceof Message.LogEnds ends) {
             present.subscription().offer(ends.end(), present.server());
         } else if (message instanceof Message.OpenWindow open) {
@@ -115,7 +102,7 @@ final class StreamTask extends NodeTask {
             } else {
                 present.subscription().pause();
             }
-        } else if (message instanceof Message.EndStream) {
+        } else if (message instanceof Message.End) {
             end(present);
         }
     }
@@ -155,32 +142,22 @@ final class StreamTask extends NodeTask {
 
     /** The progress since the last call. */
     private Message.StreamUpdate arrived(Followed present) {
-        Subscription subscription = present.subscription();
-        List<StreamGap> gaps = subscription.gaps();
-        List<StreamGap> news = gaps.equals(toldGaps) ? null : gaps;
-        toldGaps = gaps;
         return new Message.StreamUpdate(
                 StreamMeter.Report.of(present.reading().meter()),
-                new Message.StreamUpdate.Reader(
-                        subscription.isConnected(),
-                        subscription.connectionId(),
-                        subscription.cpuNanos(),
-                        present.check().map(StreamCheck::pending).orElse(0L),
-                        news));
+                present.subscription().state(),
+                present.check().map(StreamCheck::pending).orElse(0L));
     }
 
     private void end(Followed present) {
-        Subscription subscription = present.subscription();
         StreamMeter meter = present.reading().meter();
-        subscription.close();
+        present.subscription().close();
         meter.endPassages();
-        answerLast(new Message.StreamEnded(
+        isLast();
+        answer(new Message.StreamEnded(
                 number,
                 arrived(present),
                 meter.windowRows(),
                 meter.windowPayloads(),
-                subscription.omittedBytes(),
-                subscription.incompleteTransactions(),
                 present.check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING)));
     }
 }

@@ -10,7 +10,6 @@ import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.CommitBuffer;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
-import io.github.cdctester.internal.cluster.message.WorkerCommitBuffer;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
@@ -38,14 +37,12 @@ final class WorkerPoolTask extends NodeTask {
     private static final long LOOK_MILLIS = 20;
     private static final long SECOND = 1_000_000_000L;
 
-    private final int number;
     private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
     private volatile @Nullable Workers workers;
     private boolean reports;
     private long nextReport;
     private boolean ended;
-    private boolean failed;
 
     /** Workers whose first one is connected, and their work since the last report. */
     private final class Workers {
@@ -53,8 +50,7 @@ final class WorkerPoolTask extends NodeTask {
         private final WriteTarget target;
         private final LocalWorkerPool pool;
         private final WriteMeter meter;
-        private final CommitBuffer commits = new CommitBuffer();
-        private final WorkerCommitBuffer each = new WorkerCommitBuffer(EpochMicrosClock.SYSTEM);
+        private final CommitBuffer commits;
         private final CommitTracking tracking;
         private WriteCounts told = WriteCounts.ZERO;
         private Distribution latency = Distribution.EMPTY;
@@ -70,14 +66,15 @@ final class WorkerPoolTask extends NodeTask {
             Workload workload = workloads.computeIfAbsent(
                     load.workload(),
                     spec -> part.numbers() == null ? Workloads.of(spec) : Workloads.of(spec, part.numbers()));
+            commits = new CommitBuffer(part.tellsEach() ? EpochMicrosClock.SYSTEM : null);
             meter = new WriteMeter(workload.transactionKinds(), load.load() instanceof LoadSpec.OpenLoop);
             if (part.countsRows()) {
                 meter.countRows();
             }
             if (part.stamps() != null) {
-                meter.stampRows(new Stamps(part.tellsEach() ? each : Stamps.NOBODY, part.stamps()));
+                meter.stampRows(new Stamps(part.tellsEach() ? commits : Stamps.NOBODY, part.stamps()));
             }
-            tracking = new CommitTracking(part.tellsEach() ? each : commits);
+            tracking = new CommitTracking(commits);
             if (!part.tracksCommits()) {
                 tracking.told(false, "nobody wants to know");
             }
@@ -159,14 +156,13 @@ final class WorkerPoolTask extends NodeTask {
             WriteDurations durations = meter.takeDurations();
             latency = latency.plus(durations.latency());
             startDelay = startDelay.plus(durations.startDelay());
-            return new Message.WriteUpdate(since, durations, rows, commits.drain(), each.drain());
+            return new Message.WriteUpdate(since, durations, rows, commits.drain());
         }
     }
 
     /** Creates one. Loads with the same workload share its instance among {@code workloads}, and the numbers that it has. */
     WorkerPoolTask(int number, Map<WorkloadSpec, Workload> workloads, Consumer<Message> answers, NanoClock clock) {
-        super("cdc-tester-pool-" + number, answers);
-        this.number = number;
+        super("pool", number, answers);
         this.workloads = workloads;
         this.clock = clock;
     }
@@ -188,41 +184,34 @@ final class WorkerPoolTask extends NodeTask {
     }
 
     @Override
-    void run() {
+    void work() throws InterruptedException {
         try {
-            while (!leaving) {
-                attempt(next(LOOK_MILLIS));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            serve(LOOK_MILLIS);
         } finally {
-            answerLast(new Message.PoolClosed(number, leave()));
-        }
-    }
-
-    private void attempt(@Nullable Message next) throws InterruptedException {
-        try {
-            if (next instanceof Message.CreatePool create) {
-                workers = new Workers(create);
-            } else if (next instanceof Message.ClosePool) {
-                super.close();
-            }
             Workers present = workers;
-            if (present != null) { // else creating it failed, which was reported
-                if (next != null) {
-                    handle(present, next);
+            if (present != null) {
+                try (present.target) {
+                    present.pool.close();
                 }
-                look(present);
             }
-        } catch (RuntimeException | Error e) {
-            fail(e);
         }
     }
 
-    private void fail(Throwable e) {
-        if (!failed) {
-            failed = true;
-            answer(new Message.Failed(number, words(e)));
+    /** Told in any case: who is still there knows that the connections are closed. */
+    @Override
+    void ended(@Nullable String why) {
+        isLast();
+        answer(new Message.Over(number, why));
+    }
+
+    @Override
+    void carryOut(Message request) throws InterruptedException {
+        if (request instanceof Message.CreatePool create) {
+            workers = new Workers(create);
+        }
+        Workers present = workers;
+        if (present != null) { // else creating it failed, which was reported
+            handle(present, request);
         }
     }
 
@@ -262,7 +251,12 @@ final class WorkerPoolTask extends NodeTask {
         nextReport = atNanos + SECOND - Message.WriteProgress.AHEAD_NANOS;
     }
 
-    private void look(Workers present) throws InterruptedException {
+    @Override
+    void look() throws InterruptedException {
+        Workers present = workers;
+        if (present == null) {
+            return;
+        }
         present.pool.failure().ifPresent(this::fail);
         if (ended) {
             return;
@@ -276,19 +270,6 @@ final class WorkerPoolTask extends NodeTask {
             answer(new Message.WriteProgress(number, present.update(Map.of())));
             nextReport += SECOND;
         }
-    }
-
-    /** Closes all connections; returns what could not be closed, and why. */
-    private @Nullable String leave() {
-        Workers present = workers;
-        if (present != null) {
-            try (present.target) {
-                present.pool.close();
-            } catch (RuntimeException | Error e) {
-                return words(e);
-            }
-        }
-        return null;
     }
 
     @Override

@@ -39,15 +39,6 @@ public final class WorkerService implements AutoCloseable {
         return new WorkerService(transport, node, new InetSocketAddress(bind.getAddress(), transport.port()));
     }
 
-    /**
-     * Makes a secret that all nodes and their coordinators are to share.
-     *
-     * @throws io.github.cdctester.failure.InvalidPlanException if the file exists or cannot be written
-     */
-    public static void newSecret(Path file) throws InterruptedException {
-        SharedSecret.create(file);
-    }
-
     /** The address, with the port that was free where 0 was asked for. */
     public InetSocketAddress address() {
         return address;

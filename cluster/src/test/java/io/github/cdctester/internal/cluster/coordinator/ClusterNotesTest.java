@@ -93,7 +93,7 @@ class ClusterNotesTest {
 
     @Test
     void whoNeverWroteIsNotLost() {
-        RemoteNode stranger = new RemoteNode(FakeNodes.peer("c:1"));
+        RemoteNode stranger = new RemoteNode(FakeNodes.peer("c:1"), true, false);
         Coordinator coordinator = new Coordinator(
                 List.of(stranger),
                 FakeCluster.plan(LoadSpec.closedLoop(1)),

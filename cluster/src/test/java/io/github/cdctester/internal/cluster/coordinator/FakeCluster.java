@@ -55,8 +55,10 @@ final class FakeCluster {
         this.load = load;
         plan = plan(load);
         meter = new WriteMeter(workload.transactionKinds(), load instanceof LoadSpec.OpenLoop);
-        List<RemoteNode> nodes =
-                Stream.of(addresses).map(FakeNodes::peer).map(RemoteNode::new).toList();
+        List<RemoteNode> nodes = Stream.of(addresses)
+                .map(FakeNodes::peer)
+                .map(peer -> new RemoteNode(peer, true, false))
+                .toList();
         coordinator = new Coordinator(
                 nodes,
                 plan,
@@ -75,7 +77,9 @@ final class FakeCluster {
             long now = nanos.get();
             node.welcome = new Welcome("1", "17", 2);
             long there = now - ROUND_TRIP / 2 + (i + 1) * AHEAD;
-            node.pong(new Pong(now - ROUND_TRIP, there, 0, MessageSamples.USAGE), now, 0);
+            while (!node.isThere()) {
+                node.pong(new Pong(now - ROUND_TRIP, there, 0, MessageSamples.USAGE), now, 0);
+            }
             node.heardNanos = now;
         }
     }

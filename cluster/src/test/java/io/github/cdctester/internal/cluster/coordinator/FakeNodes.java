@@ -2,14 +2,14 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.message.Message.ClosePool;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
+import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
+import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
-import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.ProcessUsage;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class FakeNodes implements Transport {
 
     private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
-    static final WriteUpdate NOTHING =
-            new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), List.of());
+    static final WriteUpdate NOTHING = new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
 
     /**
      * A message.
@@ -109,7 +108,7 @@ final class FakeNodes implements Transport {
         } else if (message instanceof Stop stop) {
             return ended(stop.task(), 0, Distribution.EMPTY);
         }
-        return message instanceof ClosePool dismiss ? new PoolClosed(dismiss.task(), null) : null;
+        return message instanceof End dismiss ? new Over(dismiss.task(), null) : null;
     }
 
     static Opened opened(Open open, long lateNanos) {

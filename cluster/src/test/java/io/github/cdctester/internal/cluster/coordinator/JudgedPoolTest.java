@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.cluster.message.CommitBuffer;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.cluster.message.WorkerCommitBuffer;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.writer.Stamps;
@@ -93,7 +93,7 @@ class JudgedPoolTest {
         long now = fake.nanos.get();
         node.pong(new Pong(now, now, 5_000_000, MessageSamples.USAGE), now, 0); // 5 s ahead
         long[] clock = {NOW + 5_000_000};
-        WorkerCommitBuffer buffer = new WorkerCommitBuffer(() -> clock[0]++);
+        CommitBuffer buffer = new CommitBuffer(() -> clock[0]++);
         buffer.committed(0, 1, "", 8);
         buffer.stamped(1L << 48, 2);
         buffer.committed(0, 1, "", 7);
@@ -117,13 +117,11 @@ class JudgedPoolTest {
         assertThat(buffer.drain()).isEmpty();
     }
 
-    private void say(WorkerCommitBuffer buffer) {
+    private void say(CommitBuffer buffer) {
         fake.transport.say(
                 "a:1",
                 new WriteProgress(
-                        1,
-                        new WriteUpdate(
-                                WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), buffer.drain())));
+                        1, new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), buffer.drain())));
     }
 
     @Test

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.cluster.message.Message.ClosePool;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
+import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
+import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
-import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
@@ -118,10 +118,10 @@ class LostNodeTest {
                 .isThrownBy(pool::start)
                 .withMessage("worker b:1 was lost: its connection broke");
         pool.close();
-        assertThat(strict.transport.toldTo("b:1", ClosePool.class))
+        assertThat(strict.transport.toldTo("b:1", End.class))
                 .as("it is not called any more")
                 .isEmpty();
-        assertThat(strict.transport.toldTo("a:1", ClosePool.class)).hasSize(1);
+        assertThat(strict.transport.toldTo("a:1", End.class)).hasSize(1);
     }
 
     @Test
@@ -184,8 +184,7 @@ class LostNodeTest {
     @Test
     void whatIsLeftBehindAtTheEndIsAFailure() throws Exception {
         WorkerPool pool = strict.createPool();
-        strict.transport.when(
-                "b:1", ClosePool.class, dismiss -> new PoolClosed(dismiss.task(), "cdc-tester-writer-2 did not end"));
+        strict.transport.when("b:1", End.class, dismiss -> new Over(dismiss.task(), "cdc-tester-writer-2 did not end"));
         pool.close();
         assertThat(pool.failure()).get().asString().contains("worker b:1 failed: cdc-tester-writer-2 did not end");
     }
@@ -193,7 +192,7 @@ class LostNodeTest {
     @Test
     void whoDoesNotGoIsNamed() throws Exception {
         WorkerPool pool = strict.createPool();
-        strict.transport.when("b:1", ClosePool.class, dismiss -> null);
+        strict.transport.when("b:1", End.class, dismiss -> null);
         strict.stepNanos = 30 * FakeCluster.SECOND;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::close)

@@ -36,7 +36,9 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -237,13 +239,50 @@ class NodeConnectorTest {
         }
     }
 
-    /** A node that also keeps what it is told. */
+    @Test
+    void whoStoodStillBlamesNobody() throws Exception {
+        AtomicLong stoodStill = new AtomicLong();
+        CountDownLatch looks = new CountDownLatch(4);
+        clock = () -> {
+            if (stoodStill.get() > 0) {
+                looks.countDown();
+            }
+            return System.nanoTime() + stoodStill.get();
+        };
+        CountDownLatch goOn = new CountDownLatch(1);
+        BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
+        InetSocketAddress there = listening(heard, goOn);
+        CompletableFuture<WorkerPool.Factory> calling = CompletableFuture.supplyAsync(() -> {
+            try {
+                return connect(secret, there);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        assertThat(heard.take()).isInstanceOf(Hello.class);
+        stoodStill.set(60_000_000_000L);
+        looks.await();
+        assertThat(calling).as("it has its time").isNotDone();
+        goOn.countDown();
+        assertThat(calling.join().isWhole()).isTrue();
+    }
+
     private InetSocketAddress listening(BlockingQueue<Message> heard) {
+        return listening(heard, new CountDownLatch(0));
+    }
+
+    /** A node that also keeps what it is told, and answers when the test says so. */
+    private InetSocketAddress listening(BlockingQueue<Message> heard, CountDownLatch goOn) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         Transport.Receiver keeping = new Transport.Receiver() {
             @Override
             public void received(Peer from, Message message) {
                 heard.add(message);
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
                 node.received(from, message);
             }
 

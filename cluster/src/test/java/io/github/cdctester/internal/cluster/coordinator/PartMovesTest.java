@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
-import io.github.cdctester.internal.cluster.message.Message.ClosePool;
 import io.github.cdctester.internal.cluster.message.Message.Connections;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
+import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
@@ -56,7 +56,7 @@ class PartMovesTest {
     }
 
     private int threadsOf(String node) {
-        return fake.node(node).summary(List.of()).threads();
+        return fake.node(node).meter.summary(fake.node(node), List.of()).threads();
     }
 
     private List<Note> notes(WorkerPool pool, Code code) throws InterruptedException {
@@ -182,7 +182,7 @@ class PartMovesTest {
         fake.createPool(20).open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
         fake.transport.vanish("c:1", "gone");
-        assertThat(fake.transport.toldTo("a:1", ClosePool.class))
+        assertThat(fake.transport.toldTo("a:1", End.class))
                 .as("what was divided with it is given up")
                 .hasSize(1);
         assertThat(takeovers("a:1")).extracting(CreatePool::firstWorker).contains(23, 26);
@@ -244,7 +244,7 @@ class PartMovesTest {
 
     /** A node comes in place of one that is lost. */
     private void comes(String address) {
-        RemoteNode node = new RemoteNode(new Peer(address + "#1", address));
+        RemoteNode node = new RemoteNode(new Peer(address + "#1", address), true, false);
         node.welcome = new Welcome("1", "17", 2);
         long now = fake.nanos.get();
         node.pong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
@@ -261,7 +261,7 @@ class PartMovesTest {
 
     @Test
     void whoComesHasWhatWasDividedForIt() throws Exception {
-        fake.coordinator.late.expect(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool(20);
         long at = pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
@@ -287,8 +287,8 @@ class PartMovesTest {
             assertThat(fake.transport.toldTo(node, Stop.class))
                     .extracting(Stop::task)
                     .containsExactly(part.task());
-            assertThat(fake.transport.toldTo(node, ClosePool.class))
-                    .extracting(ClosePool::task)
+            assertThat(fake.transport.toldTo(node, End.class))
+                    .extracting(End::task)
                     .containsExactly(part.task());
         }
         long begins = now + fake.coordinator.leadNanos();
@@ -306,7 +306,7 @@ class PartMovesTest {
 
     @Test
     void whoHasAPartCountsAllOfItsStarts() throws Exception {
-        fake.coordinator.late.expect(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
@@ -325,7 +325,7 @@ class PartMovesTest {
 
     @Test
     void whoCannotConnectGetsNothingAndTheOthersGoOn() throws Exception {
-        fake.coordinator.late.expect(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
@@ -342,7 +342,7 @@ class PartMovesTest {
 
     @Test
     void whoIsLostAgainBeforeItHasItsPartLeavesItWhereItIs() throws Exception {
-        fake.coordinator.late.expect(List.of(ANYWHERE), (node, at) -> {});
+        fake.coordinator.expectLate(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");

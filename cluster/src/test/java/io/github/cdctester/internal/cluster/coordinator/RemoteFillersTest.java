@@ -10,10 +10,10 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
-import io.github.cdctester.internal.cluster.message.Message.FillEnded;
 import io.github.cdctester.internal.cluster.message.Message.FillProgress;
-import io.github.cdctester.internal.cluster.message.Message.StopFilling;
+import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Preparation.Progress;
@@ -38,14 +38,15 @@ class RemoteFillersTest {
     private static FakeCluster coordinator(boolean toleratesLoss) {
         FakeCluster fake = new FakeCluster(LOAD, toleratesLoss, "a:1", "b:1", "c:1");
         for (String node : List.of("a:1", "b:1", "c:1")) {
-            fake.transport.when(node, Fill.class, fill -> ended(fill, null));
-            fake.transport.when(node, StopFilling.class, asked -> new FillEnded(asked.task(), 0, "it was stopped"));
+            fake.transport.when(node, Fill.class, fill -> ended(fake, node, fill, null));
+            fake.transport.when(node, End.class, asked -> new Over(asked.task(), "it was stopped"));
         }
         return fake;
     }
 
-    private static FillEnded ended(Fill fill, String why) {
-        return new FillEnded(fill.task(), 10L * fill.pieces(), why);
+    private static Over ended(FakeCluster fake, String node, Fill fill, String why) {
+        fake.transport.say(node, new FillProgress(fill.task(), 10L * fill.pieces()));
+        return new Over(fill.task(), why);
     }
 
     private void fill(FakeCluster fake, int pieces) throws SQLException, InterruptedException {
@@ -105,8 +106,8 @@ class RemoteFillersTest {
         rows.add(0L);
         Thread later = new Thread(() -> {
             Fill first = fake.transport.toldTo("a:1", Fill.class).get(0);
-            fake.transport.say("a:1", ended(first, null));
-            fake.transport.say("b:1", ended(first, null));
+            fake.transport.say("a:1", ended(fake, "a:1", first, null));
+            fake.transport.say("b:1", ended(fake, "b:1", first, null));
         });
         Preparation preparation = new Preparation(() -> null, 1, stop, Progress.SILENT);
         fake.coordinator
@@ -132,11 +133,11 @@ class RemoteFillersTest {
     void oneThatFailsIsNamedAndTheOthersEnd() {
         FakeCluster fake = coordinator(true);
         fake.transport.when("a:1", Fill.class, fill -> null);
-        fake.transport.when("b:1", Fill.class, fill -> ended(fill, "the table is full"));
+        fake.transport.when("b:1", Fill.class, fill -> ended(fake, "b:1", fill, "the table is full"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker b:1 failed: the table is full");
-        assertThat(fake.transport.toldTo("a:1", StopFilling.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("a:1", End.class)).hasSize(1);
         assertThat(fake.transport.disconnected)
                 .as("all have said that they have ended")
                 .isEmpty();
@@ -156,7 +157,7 @@ class RemoteFillersTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker c:1 was lost: its connection broke; it was filling tables");
-        assertThat(fake.transport.toldTo("a:1", StopFilling.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("a:1", End.class)).hasSize(1);
     }
 
     @Test
@@ -186,8 +187,8 @@ class RemoteFillersTest {
         assertThatExceptionOfType(InterruptedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("stopped while preparing");
-        assertThat(fake.transport.toldTo("a:1", StopFilling.class)).hasSize(1);
-        assertThat(fake.transport.toldTo("b:1", StopFilling.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("a:1", End.class)).hasSize(1);
+        assertThat(fake.transport.toldTo("b:1", End.class)).hasSize(1);
         assertThat(fake.transport.disconnected).isEmpty();
     }
 
@@ -195,9 +196,9 @@ class RemoteFillersTest {
     void oneThatDoesNotEndIsLeftAlone() {
         FakeCluster fake = coordinator(false);
         fake.stepNanos = 40 * FakeCluster.SECOND;
-        fake.transport.when("a:1", Fill.class, fill -> ended(fill, "no room"));
+        fake.transport.when("a:1", Fill.class, fill -> ended(fake, "a:1", fill, "no room"));
         fake.transport.when("b:1", Fill.class, fill -> null);
-        fake.transport.when("b:1", StopFilling.class, asked -> null);
+        fake.transport.when("b:1", End.class, asked -> null);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker a:1 failed: no room");

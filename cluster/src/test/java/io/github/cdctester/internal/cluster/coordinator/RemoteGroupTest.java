@@ -13,12 +13,12 @@ import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
 import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.cluster.message.Message.EndStream;
+import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.GroupJoined;
-import io.github.cdctester.internal.cluster.message.Message.GroupLeft;
 import io.github.cdctester.internal.cluster.message.Message.JoinGroup;
 import io.github.cdctester.internal.cluster.message.Message.LinesRead;
 import io.github.cdctester.internal.cluster.message.Message.LinesTaken;
+import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
@@ -108,7 +108,7 @@ class RemoteGroupTest {
         made.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
         for (String node : List.of("a:1", "b:1")) {
             transport.when(node, JoinGroup.class, join -> new GroupJoined(join.task()));
-            transport.when(node, EndStream.class, leave -> new GroupLeft(leave.task(), null));
+            transport.when(node, End.class, leave -> new Over(leave.task(), null));
         }
         return made;
     }
@@ -201,7 +201,7 @@ class RemoteGroupTest {
     @Test
     void aNodeThatCannotReadIsNamed() {
         Coordinator coordinator = coordinator(true);
-        transport.when("b:1", JoinGroup.class, join -> new GroupLeft(join.task(), "not allowed"));
+        transport.when("b:1", JoinGroup.class, join -> new Over(join.task(), "not allowed"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> group(coordinator).failIfBroken())
                 .withMessage("worker b:1 cannot read the topics: not allowed");
@@ -237,7 +237,7 @@ class RemoteGroupTest {
     void allLeaveAtTheEnd() {
         RemoteGroup group = group(coordinator(false));
         group.close();
-        assertThat(transport.toldTo("a:1", EndStream.class)).hasSize(1);
-        assertThat(transport.toldTo("b:1", EndStream.class)).hasSize(1);
+        assertThat(transport.toldTo("a:1", End.class)).hasSize(1);
+        assertThat(transport.toldTo("b:1", End.class)).hasSize(1);
     }
 }

@@ -15,13 +15,14 @@ import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Committed;
-import io.github.cdctester.internal.cluster.message.Message.EndStream;
+import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Follow;
 import io.github.cdctester.internal.cluster.message.Message.Following;
 import io.github.cdctester.internal.cluster.message.Message.OpenWindow;
+import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.PollStream;
 import io.github.cdctester.internal.cluster.message.Message.StreamEnded;
-import io.github.cdctester.internal.cluster.message.Message.StreamFailed;
 import io.github.cdctester.internal.cluster.message.Message.StreamProgress;
 import io.github.cdctester.internal.cluster.message.Message.WindowOpened;
 import io.github.cdctester.internal.cluster.message.Message.WriteWindow;
@@ -71,17 +72,17 @@ class RemoteReadingTest {
         for (String node : List.of("a:1", "b:1")) {
             transport.when(node, Follow.class, follow -> new Following(follow.task(), 7, 8));
             transport.when(node, OpenWindow.class, mark -> new WindowOpened(mark.task()));
-            transport.when(
-                    node,
-                    EndStream.class,
-                    end -> new StreamEnded(
-                            end.task(),
-                            MessageSamples.little(),
-                            Map.of(),
-                            PayloadCounts.ZERO,
-                            5,
-                            6,
-                            StreamFindings.NOTHING));
+            transport.when(node, End.class, end -> {
+                transport.say(
+                        node,
+                        new StreamEnded(
+                                end.task(),
+                                MessageSamples.little(),
+                                Map.of(),
+                                PayloadCounts.ZERO,
+                                StreamFindings.NOTHING));
+                return new Over(end.task(), null);
+            });
         }
     }
 
@@ -143,19 +144,19 @@ class RemoteReadingTest {
         assertThat(reading.meter().takeWindowDelays().lastByte().count())
                 .as("taken")
                 .isZero();
-        assertThat(reading.gaps()).hasSize(1);
-        assertThat(reading.isConnected()).isTrue();
-        assertThat(reading.cpuNanos()).isEqualTo(13);
+        assertThat(reading.state().gaps()).hasSize(1);
+        assertThat(reading.state().connected()).isTrue();
+        assertThat(reading.state().cpuNanos()).isEqualTo(13);
         assertThat(reading.check().orElseThrow().pending()).isEqualTo(14);
         transport.when(
                 "a:1",
                 PollStream.class,
-                tell -> new StreamProgress(tell.task(), tell.number(), MessageSamples.little()));
+                tell -> new StreamProgress(tell.task(), tell.number(), MessageSamples.streamUpdate()));
         reading.renew();
-        assertThat(reading.gaps()).as("no news").hasSize(1);
+        assertThat(reading.state().gaps()).as("all, each time").hasSize(1);
         reading.close();
-        assertThat(reading.omittedBytes()).isEqualTo(5);
-        assertThat(reading.incompleteTransactions()).isEqualTo(6);
+        assertThat(reading.state().omittedBytes()).isEqualTo(5);
+        assertThat(reading.state().incompleteTransactions()).isEqualTo(6);
         assertThat(reading.check().orElseThrow().findings()).isEqualTo(StreamFindings.NOTHING);
     }
 
@@ -186,7 +187,7 @@ class RemoteReadingTest {
                         PollStream.class,
                         OpenWindow.class,
                         Committed.class,
-                        EndStream.class);
+                        End.class);
         assertThat(transport
                         .toldTo("a:1", Committed.class)
                         .get(0)
@@ -201,7 +202,7 @@ class RemoteReadingTest {
         RemoteReading reading = reading();
         start(reading);
         reading.failIfBroken();
-        transport.say("a:1", new StreamFailed(1, "the stream from db:3306 broke: closed"));
+        transport.say("a:1", new Failed(1, "the stream from db:3306 broke: closed"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(reading::failIfBroken)
                 .withMessage("worker a:1 no longer follows the stream: the stream from db:3306 broke: closed");
@@ -209,7 +210,7 @@ class RemoteReadingTest {
 
     @Test
     void aServerThatRefusesIsNamedByTheNode() {
-        transport.when("a:1", Follow.class, follow -> new StreamFailed(follow.task(), "cannot connect to db:3306"));
+        transport.when("a:1", Follow.class, follow -> new Failed(follow.task(), "cannot connect to db:3306"));
         RemoteReading reading = reading();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> start(reading))

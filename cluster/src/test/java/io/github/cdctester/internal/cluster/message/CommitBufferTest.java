@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 
 class CommitBufferTest {
 
-    private final CommitBuffer log = new CommitBuffer();
+    private final CommitBuffer log = new CommitBuffer(null);
 
     private List<String> taken() {
         List<String> told = new ArrayList<>();
-        for (GtidBatch commits : log.drain()) {
-            commits.forEach((high, low, tag, number) -> told.add(high + "/" + low + "/" + tag + "/" + number));
+        for (Commits commits : log.drain()) {
+            commits.tell((high, low, tag, number) -> told.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
         }
         return told;
     }

@@ -6,6 +6,7 @@ import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
+import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
@@ -99,9 +100,15 @@ public final class MessageSamples {
                         Map.of("order", taken(1, 20, 3_000), "pay", Distribution.EMPTY)),
                 Map.of("a", Map.of(RowKind.INSERT, 11L, RowKind.DELETE, 12L), "b", Map.of(RowKind.UPDATE, 13L)),
                 List.of(
-                        GtidBatch.of(-1, Long.MIN_VALUE, "tag", new long[] {7, 5, 6}),
-                        GtidBatch.of(0, 1, "", new long[] {Long.MAX_VALUE})),
-                List.of(new WorkerCommits(0, 1, "", new long[] {5, 1L << 48, 1_900_000_000_000_000L, 2})));
+                        Commits.of(-1, Long.MIN_VALUE, "tag", new long[] {7, 5, 6}),
+                        Commits.of(0, 1, "", new long[] {Long.MAX_VALUE})));
+    }
+
+    private static Message.WriteUpdate judged() {
+        return new Message.WriteUpdate(
+                WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(new Commits(0, 1, "", true, new long[] {
+                    5, 1L << 48, 1_900_000_000_000_000L, 2
+                })));
     }
 
     /** So many transactions, each of 1 ms, and nothing else. */
@@ -113,7 +120,6 @@ public final class MessageSamples {
                 new WriteCounts(Map.of(kind, transactions), Map.of(), Map.of(Metric.LOGGED, transactions)),
                 new WriteDurations(each, each, each, Map.of()),
                 Map.of(),
-                List.of(),
                 List.of());
     }
 
@@ -144,7 +150,8 @@ public final class MessageSamples {
                 new ClockOffset(-3, 4));
         return new Message.StreamUpdate(
                 new StreamMeter.Report(snapshot, DelayParts.NOTHING, delays, Optional.of(large)),
-                new Message.StreamUpdate.Reader(true, 12, 13, 14, List.of(gap)));
+                new Subscription.State(true, 12, 13, List.of(gap), 5, 6),
+                14);
     }
 
     /** The same before its measured part, without large transactions. */
@@ -152,7 +159,8 @@ public final class MessageSamples {
         return new Message.StreamUpdate(
                 new StreamMeter.Report(
                         new RemoteStreamMeter().snapshot(), DelayParts.NOTHING, DelayParts.NOTHING, Optional.empty()),
-                new Message.StreamUpdate.Reader(false, 0, -1, 0, null));
+                new Subscription.State(false, 0, -1, List.of(), 5, 6),
+                0);
     }
 
     /** What a MySQL server says about itself. */
@@ -202,22 +210,18 @@ public final class MessageSamples {
                 new Message.OpenWindow(1, new WindowMark.AtPosition(new LogPosition("binlog.000001", 200), 0)),
                 new Message.WindowOpened(1),
                 new Message.WriteWindow(1),
-                new Message.Committed(1, List.of(GtidBatch.of(1, 2, "", new long[] {3, 4}))),
+                new Message.Committed(1, List.of(Commits.of(1, 2, "", new long[] {3, 4}))),
                 new Message.LogEnds(1, new LogEnd(new LogPosition("binlog.000001", 300), "uuid:1-6")),
                 new Message.PollStream(1, 5),
                 new Message.StreamProgress(1, 5, streamUpdate()),
                 new Message.StreamProgress(2, 6, little()),
                 new Message.SetReading(1, false),
-                new Message.EndStream(1),
                 new Message.StreamEnded(
                         1,
                         streamUpdate(),
                         Map.of("d.t", Map.of(RowKind.UPDATE, 3L)),
                         new PayloadCounts(1, 2, 3, Map.of("QUERY", 4L)),
-                        5,
-                        6,
-                        StreamFindings.NOTHING),
-                new Message.StreamFailed(1, "why"));
+                        StreamFindings.NOTHING));
     }
 
     /** One of each type. */
@@ -261,17 +265,15 @@ public final class MessageSamples {
                 new Message.Stop(1),
                 new Message.Cancel(1),
                 new Message.WriteProgress(1, done()),
+                new Message.WriteProgress(2, judged()),
                 new Message.Ended(1, done(), 77, taken(5, 6), taken(7), taken(8), USAGE),
                 new Message.Failed(1, "why"),
-                new Message.ClosePool(1),
-                new Message.PoolClosed(1, "a worker did not end"),
-                new Message.PoolClosed(2, null)));
+                new Message.End(1),
+                new Message.Over(1, "a worker did not end"),
+                new Message.Over(2, null)));
         samples.addAll(List.of(
                 new Message.Fill(1, PLAN, "burst", 9, 1, 40, "noon", 10, 20, 3),
-                new Message.FillProgress(1, 1_000_000_000_000L),
-                new Message.StopFilling(1),
-                new Message.FillEnded(1, 5, "the table is full"),
-                new Message.FillEnded(2, 6, null)));
+                new Message.FillProgress(1, 1_000_000_000_000L)));
         samples.addAll(ofGroups());
         return samples;
     }
@@ -285,8 +287,6 @@ public final class MessageSamples {
                         1_900_000_000_000_000L,
                         "t-0",
                         List.of(new Line(7, "k", "{\"a\":\"ü\"}"), new Line(9, null, null))),
-                new Message.LinesTaken(1),
-                new Message.GroupLeft(1, "not allowed"),
-                new Message.GroupLeft(2, null));
+                new Message.LinesTaken(1));
     }
 }

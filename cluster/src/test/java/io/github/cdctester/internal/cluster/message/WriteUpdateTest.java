@@ -33,7 +33,7 @@ class WriteUpdateTest {
                 MessageSamples.taken(0, 12),
                 MessageSamples.taken(3),
                 Map.of("order", MessageSamples.taken(1, 999), "pay", MessageSamples.taken(1_000_000)));
-        WriteDurations read = sent(new Message.WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of(), List.of()))
+        WriteDurations read = sent(new Message.WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of()))
                 .durations();
         assertThat(values(read.latency()))
                 .isEqualTo(values(durations.latency()))
@@ -57,7 +57,7 @@ class WriteUpdateTest {
     @Test
     void nothingArrivesAsNothing() {
         Message.WriteUpdate read =
-                sent(new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), List.of()));
+                sent(new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
         assertThat(read.counts()).isEqualTo(WriteCounts.ZERO);
         assertThat(read.durations().latency().count()).isZero();
         assertThat(read.durations().latencyByKind()).isEmpty();

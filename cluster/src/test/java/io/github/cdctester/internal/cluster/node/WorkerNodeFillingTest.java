@@ -3,10 +3,10 @@ package io.github.cdctester.internal.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
-import io.github.cdctester.internal.cluster.message.Message.FillEnded;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
-import io.github.cdctester.internal.cluster.message.Message.StopFilling;
+import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.node.FakeCallers.Answer;
@@ -55,11 +55,10 @@ class WorkerNodeFillingTest {
     }
 
     private void failsFor(Peer from, int number) throws InterruptedException {
-        Answer answer = transport.next();
+        Answer answer = transport.next(); // it has told of no rows
         assertThat(answer.to()).isEqualTo(from);
-        assertThat(answer.message()).isInstanceOfSatisfying(FillEnded.class, ended -> {
+        assertThat(answer.message()).isInstanceOfSatisfying(Over.class, ended -> {
             assertThat(ended.task()).isEqualTo(number);
-            assertThat(ended.rows()).isZero();
             assertThat(ended.why()).startsWith("no plan of this version: ");
         });
     }
@@ -79,8 +78,8 @@ class WorkerNodeFillingTest {
     void whatIsOverOrWasNeverBegunNeedsNoEnd() throws InterruptedException {
         node.received(FIRST, fill(1, 0));
         failsFor(FIRST, 1);
-        node.received(FIRST, new StopFilling(1));
-        node.received(FIRST, new StopFilling(77));
+        node.received(FIRST, new End(1));
+        node.received(FIRST, new End(77));
         node.received(NEXT, fill(2, 0));
         assertThat(transport.isEmpty()).as("nobody else is served").isTrue();
     }

@@ -3,13 +3,13 @@ package io.github.cdctester.internal.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.cluster.message.Message.ClosePool;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
+import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
+import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
-import io.github.cdctester.internal.cluster.message.Message.PoolClosed;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
@@ -175,7 +175,7 @@ class WorkerNodeTest {
                 .isEqualTo(
                         "10.0.0.1:4001 has left: it was silent for 7.1 s; its workers here end, and their connections"
                                 + " are closed");
-        assertThat(transport.next()).as("they have gone").isEqualTo(new Answer(FIRST, new PoolClosed(1, null)));
+        assertThat(transport.next()).as("they have gone").isEqualTo(new Answer(FIRST, new Over(1, null)));
         node.look();
         assertThat(transport.disconnected).as("once").hasSize(1);
         greet(SECOND_ONE);
@@ -195,10 +195,10 @@ class WorkerNodeTest {
         failsFor(FIRST, 1);
         failsFor(FIRST, 2);
         node.received(FIRST, new Start(1));
-        node.received(FIRST, new ClosePool(1));
-        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new PoolClosed(1, null)));
+        node.received(FIRST, new End(1));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new Over(1, null)));
         node.disconnected(FIRST, "its connection broke");
-        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new PoolClosed(2, null)));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new Over(2, null)));
         assertThat(log)
                 .last()
                 .isEqualTo(
@@ -217,9 +217,9 @@ class WorkerNodeTest {
         failsFor(SECOND_ONE, 1);
         goOn.countDown();
         assertThat(transport.next().to()).isEqualTo(FIRST);
-        assertThat(transport.next()).as("the late end").isEqualTo(new Answer(FIRST, new PoolClosed(1, null)));
-        node.received(SECOND_ONE, new ClosePool(1));
-        assertThat(transport.next()).isEqualTo(new Answer(SECOND_ONE, new PoolClosed(1, null)));
+        assertThat(transport.next()).as("the late end").isEqualTo(new Answer(FIRST, new Over(1, null)));
+        node.received(SECOND_ONE, new End(1));
+        assertThat(transport.next()).isEqualTo(new Answer(SECOND_ONE, new Over(1, null)));
     }
 
     @Test
@@ -227,6 +227,6 @@ class WorkerNodeTest {
         greet(FIRST);
         failsFor(FIRST, 1);
         node.close();
-        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new PoolClosed(1, null)));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new Over(1, null)));
     }
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.message;
+
+import io.github.cdctester.internal.writer.commit.CommitSink;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits in one source, which {@code high}, {@code low} and {@code tag} name as in {@link CommitSink#committed}: GTIDs in ascending
+ * order, or all that one worker has done, in order, with times and stamps, for those who judge consumers by each commit.
+ *
+ * @param steps of GTIDs the steps from one number to the next; {@code each} by itself, four values: the steps of number, stamp and
+ *     time, and the rows: none of a commit, those with the stamp of one that was told before, or {@link #UNKNOWN}
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Commits(long high, long low, String tag, boolean each, long[] steps) {
+
+    static final int ENTRY = 4;
+
+    static final long UNKNOWN = -1;
+
+    /** Packs GTIDs in any order. */
+    public static Commits of(long high, long low, String tag, long[] numbers) {
+        long[] steps = numbers.clone();
+        Arrays.sort(steps);
+        for (int i = steps.length - 1; i > 0; i--) {
+            steps[i] -= steps[i - 1];
+        }
+        return new Commits(high, low, tag, false, steps);
+    }
+
+    /**
+     * Unpacks them.
+     *
+     * @param gtids is told of each commit
+     * @param judged is told of each with all that is known of it; {@code null} where GTIDs are told alone
+     * @param aheadMicros how far the node's time of day is ahead
+     */
+    public void tell(CommitSink gtids, @Nullable RemoteCommits judged, long aheadMicros) {
+        long number = 0;
+        long sequence = 0;
+        long micros = -aheadMicros;
+        for (int at = 0; at < steps.length; at += each ? ENTRY : 1) {
+            number += steps[at];
+            long rows = each ? steps[at + 3] : 0;
+            if (rows == 0) {
+                gtids.committed(high, low, tag, number);
+            }
+            if (each && judged != null) {
+                sequence += steps[at + 1];
+                micros += steps[at + 2];
+                if (rows == 0) {
+                    judged.committed(high, low, tag, number, micros);
+                } else if (rows == UNKNOWN) {
+                    judged.unknown(sequence);
+                } else {
+                    judged.stamped(high, low, tag, number, sequence, rows, micros);
+                }
+            }
+        }
+    }
+}
