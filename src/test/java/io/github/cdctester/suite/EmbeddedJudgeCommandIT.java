@@ -7,6 +7,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.process.LosingConsumer;
 import io.github.cdctester.suite.process.PrintedReports;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -264,6 +265,37 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(cli.out()).contains("\"inject\" : \"at 1s: cut 0.5s\"", "\"fault\" : \"cut 0.5s\"");
             assertThat(consumer(cli.out())).contains("\"delivery\" : \"EXACTLY_ONCE\"");
         }
+    }
+
+    /** A process of its own in each trial. */
+    @Nightly
+    @Test
+    void theFewestStepsAreFound(@TempDir Path directory) throws IOException {
+        String consumer = ProcessHandle.current().info().command().orElseThrow() + " -Xmx64m -cp '"
+                + System.getProperty("java.class.path") + "' " + LosingConsumer.class.getName() + " '' 'ADD INDEX'";
+        String[] line = {
+            "judge",
+            "--shrink",
+            "--from-command=" + consumer,
+            "--format=gtid",
+            "--workload=storm",
+            "--rand-seed=7",
+            "--storm-steps=60",
+            "--storm-kinds=index,view",
+            "--drain-timeout=1",
+            "--json",
+            "--out=" + directory.resolve("out")
+        };
+        try (CliCall cli = CommandLines.call(server, line)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(cli.out())
+                    .containsPattern(
+                            "\"1 step of 60 makes consumer fail, as \\d+ trials show: \\d+ index of storm_\\d+\"");
+            assertThat(Files.readString(directory.resolve("out/storm-steps.sql")))
+                    .containsOnlyOnce("-- step ")
+                    .contains(" ADD INDEX ");
+        }
+        assertThat(server.rows("SHOW TABLES LIKE 'storm%'")).isEmpty();
     }
 
     private static List<String> tail(Path file) {

@@ -47,7 +47,7 @@ final class RoomsTest {
         run      = run internal.run : base config workload binlog writer meter result numbers inject judge play
         report   = internal.report : base config workload meter result numbers
         compare  = internal.compare internal.baseline baseline : base config result numbers report
-        trials   = experiment internal.experiment : base config workload binlog writer meter result numbers run report
+        trials   = experiment internal.experiment : base config workload binlog writer meter result numbers judge run report
         facade   = . report : base faults config workload result numbers server inject judge run report compare trials
         testkit  = junit assertj : base config result server judge run facade
         cluster  = internal.cluster : base config workload binlog writer meter result numbers judge run report

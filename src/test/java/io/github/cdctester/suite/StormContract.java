@@ -21,10 +21,13 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.connector.ConnectorReports;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.fault.FaultPlan;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.fault.StreamTransaction;
+import io.github.cdctester.internal.experiment.Shrink;
+import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -33,12 +36,18 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.process.LosingConsumer;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -186,6 +195,68 @@ abstract class StormContract extends ServerContract {
             client.setGtidSet(server.rows("SELECT @@gtid_binlog_pos").get(0).get(0));
         }
         return client;
+    }
+
+    /** Of the steps of two kinds, those two are found after which it is silent. */
+    @Test
+    void findsTheStepsAfterWhichAConsumerFails(@TempDir Path directory) throws IOException {
+        RunResult result = shrunk(storm(10, 60, 5, false, "index", "add-column"), "ADD COLUMN", "ADD INDEX", directory);
+        assertThat(result.consumers().get(0).verdict().status()).isEqualTo(Status.LOST);
+        assertThat(result.notes())
+                .filteredOn(note -> note.code() == Code.STEPS_SHRUNK)
+                .singleElement()
+                .satisfies(note -> {
+                    assertThat(note.arguments()).containsEntry("steps", 2L).containsEntry("of", 60L);
+                    assertThat(note.arguments()).doesNotContainKeys("passed", "ended", "more");
+                    assertThat(note.arguments().get("names"))
+                            .asInstanceOf(InstanceOfAssertFactories.list(String.class))
+                            .satisfiesExactly(
+                                    name -> assertThat(name).contains("add-column"),
+                                    name -> assertThat(name).contains("index"));
+                });
+        assertThat(Files.readAllLines(directory.resolve("storm-steps.sql")))
+                .filteredOn(line -> line.startsWith("ALTER"))
+                .hasSize(2);
+        assertNothingIsLeft();
+    }
+
+    private RunResult shrunk(WorkloadSpec storm, String first, String second, Path directory) {
+        PlanBuilder plan =
+                plan(storm, 1).window(new Window(Duration.ofSeconds(30), Duration.ZERO, 0, Duration.ofMillis(500)));
+        RunSettings settings = Until.settings(plan, true, new RunListener() {});
+        Shrink.Subject subject = new Shrink.Subject() {
+            private @Nullable LosingConsumer consumer;
+
+            @Override
+            public String name() {
+                return "losing";
+            }
+
+            @Override
+            public void start(ConsumerProbe probe) {
+                consumer = LosingConsumer.follow(server.endpoint(), probe, first, second);
+            }
+
+            @Override
+            public void end() {
+                if (consumer != null) {
+                    consumer.close();
+                    consumer = null;
+                }
+            }
+
+            @Override
+            public boolean fails(ConsumerResult judged) {
+                return judged.verdict().status().isBad();
+            }
+        };
+        return new Shrink(
+                        new Shrink.Bounds(60, Duration.ofMinutes(2)),
+                        settings,
+                        subject,
+                        spec -> spec.keptIn(directory),
+                        new ExperimentListener() {})
+                .run();
     }
 
     /** What became of some steps nobody knows: their tables are made anew, and nobody is accused. */

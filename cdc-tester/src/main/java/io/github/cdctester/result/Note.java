@@ -39,6 +39,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         DELAY_NOT_MEASURED(2, "Choose another delay source, or run longer."),
         VERDICT_BAD(3, "See the verdict: rates and delays are those of what arrived."),
         OFFENDER_IS_STEP(3, "See what was sent for it: storm-steps.sql has it, where the run has a directory."),
+        STEPS_SHRUNK(3, OFFENDER_IS_STEP.remedy),
         STREAM_CUT_OFF(4, "See what ended the run, and rerun: this says nothing about what the stream can carry."),
         STREAM_END_NOT_SEEN(4, "Raise the drain timeout, or lower the load."),
         BACKLOG_GREW(4, "Lower the rate: the stream carries less than is written."),

@@ -32,6 +32,11 @@ final class NoteTexts {
             entry(
                     Code.OFFENDER_IS_STEP,
                     "transaction {transaction}, where {by} is wrong, is of step {step} ({kind} of {table})"),
+            entry(
+                    Code.STEPS_SHRUNK,
+                    "{steps:step|steps} of {of} {steps?makes|make} {consumer} fail, as {trials} trials show: {names}"
+                            + "{more!, and %d more}{ended!; ended by %s}"
+                            + "{passed!; sent once more, it did not fail}"),
             entry(Code.STEPS_LEFT_OUT, "the server cannot make these steps, or not for this account: {kinds}"),
             entry(
                     Code.STREAM_CUT_OFF,

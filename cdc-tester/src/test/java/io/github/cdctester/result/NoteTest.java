@@ -28,6 +28,10 @@ class NoteTest {
         verdict LOST 3
         OFFENDER_IS_STEP transaction=0-1-57 by=mine step=12 kind=xa table=storm_000003
         transaction 0-1-57, where mine is wrong, is of step 12 (xa of storm_000003)
+        STEPS_SHRUNK consumer=mine steps=1 of=40 trials=7 passed=1 names=[3~xa~of~storm_000003]
+        1 step of 40 makes mine fail, as 7 trials show: 3 xa of storm_000003; sent once more, it did not fail
+        STEPS_SHRUNK consumer=mine steps=9 of=40 trials=7 ended=time more=7 names=[3~xa~of~t,9~index~of~t]
+        9 steps of 40 make mine fail, as 7 trials show: 3 xa of t, 9 index of t, and 7 more; ended by time
         STEPS_LEFT_OUT kinds=[vector,compressed]
         the server cannot make these steps, or not for this account: vector, compressed
         STREAM_CUT_OFF

@@ -138,16 +138,19 @@ final class RunOptions extends OptionGroup {
      */
     void keepNodes(PlanBuilder plan) {
         WorkloadSpec workload = written(loadOptions.load()).workload;
-        outputOptions
-                .out()
-                .map(workload::keptIn)
-                .filter(kept -> !kept.equals(workload))
-                .ifPresent(plan::workload);
+        if (!kept(workload).equals(workload)) {
+            plan.workload(kept(workload));
+        }
         workersOptions
                 .nodes()
                 .filter(nodes -> !nodes.addresses().isEmpty())
                 .ifPresent(nodes ->
                         outputOptions.outMeanwhile().ifPresent(directory -> plan.workers(nodes.keptIn(directory))));
+    }
+
+    /** With what a workload says of itself kept beside the result, where there is a directory. */
+    WorkloadSpec kept(WorkloadSpec workload) {
+        return outputOptions.out().map(workload::keptIn).orElse(workload);
     }
 
     /**

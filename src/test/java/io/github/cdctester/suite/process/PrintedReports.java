@@ -24,6 +24,11 @@ public final class PrintedReports implements ConsumerProbe.Listener {
         this.sink = sink;
     }
 
+    /** What prints there. */
+    public static ConsumerProbe.Listener to(Sink sink) {
+        return new PrintedReports(sink);
+    }
+
     /** Starts such a consumer. */
     public static ConnectorConsumer follow(TestServer server, Identity by, Sink sink) {
         ConsumerProbe probe = ConsumerProbe.named("printing");

@@ -59,5 +59,7 @@ public interface Strategy {
 
     void ended(TrialRun run);
 
+    /** The experiment up to now; {@code null} where that is nothing to show. */
+    @Nullable
     ExperimentResult soFar();
 }

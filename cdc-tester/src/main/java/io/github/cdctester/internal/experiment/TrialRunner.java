@@ -11,6 +11,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.StoppedEarlyException;
 import io.github.cdctester.internal.time.DeferredInterrupt;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.run.RunInterruptedException;
@@ -117,7 +118,10 @@ public final class TrialRunner {
             }
             trials.ended(run);
             times.add((System.nanoTime() - fromNanos) / 1e9);
-            listener.trialEnded(run.trial().head(), run.result(), trials.soFar(), remaining(trials));
+            ExperimentResult soFar = trials.soFar();
+            if (soFar != null) {
+                listener.trialEnded(run.trial().head(), run.result(), soFar, remaining(trials));
+            }
         }
     }
 

@@ -22,7 +22,8 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     public enum Kind {
         SWEEP,
         FIND_MAX,
-        MATRIX
+        MATRIX,
+        SHRINK
     }
 
     /**
@@ -41,7 +42,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     private final Trials trials;
 
     public ExperimentDisplay(Screen screen, LineFormat format, RunWatcher watcher, Trials trials) {
-        super(screen, format, trials.window(), watcher, trials.kind() != Kind.MATRIX);
+        super(screen, format, trials.window(), watcher, trials.kind().ordinal() < Kind.MATRIX.ordinal());
         this.trials = trials;
         kind = trials.kind();
     }
@@ -50,6 +51,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     public void planned(int count, Remaining left) {
         switch (kind) {
             case SWEEP -> {}
+            case SHRINK -> line("at most " + count + " trials");
             case FIND_MAX -> {
                 Duration wait = trials.settleTimeout();
                 line("at most " + count + " trials, " + words(left)
@@ -85,6 +87,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
                 "step " + ((trial.number() - 1) / trial.repeats() + 1) + " of " + trial.trials() / trial.repeats();
             case FIND_MAX -> "step " + trial.number() + " of at most " + trial.trials();
             case MATRIX -> "cell " + trial.number() + " of " + trial.trials();
+            case SHRINK -> "trial " + trial.number();
         };
     }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.workload;
 
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.StepJournal.Step;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 
 /** A workload whose transactions belong to steps that have numbers and names. */
@@ -11,4 +15,10 @@ public interface SteppedWorkload extends SharedWorkload {
 
     /** The kinds of steps that were wanted and that the server cannot make; once it was asked. */
     List<String> leftOut();
+
+    /** The steps that a single worker makes at this server, in order, as far as their number is given; none of them is sent. */
+    List<Step> sequence(Connection connection) throws SQLException, InterruptedException;
+
+    /** Describes the same workload with some of its steps left out. */
+    WorkloadSpec sending(List<Step> some);
 }

@@ -14,11 +14,13 @@ import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.workload.Workload;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,7 @@ public final class StormFamily implements WorkloadFamily {
      * @param blobBytes the largest value of the kind {@code blob}, in bytes, from 1 to 1 GiB
      * @param seed of the sequence; 0 takes a new one for each run
      * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}: the stamp of their last transaction
-     * @param only the numbers of the steps that are sent, such as {@code 3,7-12}; empty for all
+     * @param only the numbers of the steps that are sent; empty for all
      * @param file where the steps are written as SQL, with the GTIDs of their transactions; empty for nowhere
      */
     public record Storm(
@@ -45,7 +47,7 @@ public final class StormFamily implements WorkloadFamily {
             long blobBytes,
             long seed,
             boolean stamped,
-            String only,
+            BitSet only,
             Optional<Path> file)
             implements WorkloadSpec {
 
@@ -53,7 +55,7 @@ public final class StormFamily implements WorkloadFamily {
         static final int FEWEST_TABLES = 10;
         static final int MOST_TABLES = 100_000;
         static final long MOST_BLOB_BYTES = 1L << 30;
-        private static final String RANGES = "(\\d{1,9}(-\\d{1,9})?(,\\d{1,9}(-\\d{1,9})?)*)?";
+        private static final String RANGES = "(\\d{1,7}(-\\d{1,7})?(,\\d{1,7}(-\\d{1,7})?)*)?";
         static final String ALL = "all";
         static final String FILE = "storm-steps.sql";
         static final long BLOB_BYTES = 1 << 20;
@@ -70,9 +72,6 @@ public final class StormFamily implements WorkloadFamily {
             }
             if (blobBytes < 1 || blobBytes > MOST_BLOB_BYTES) {
                 throw new InvalidPlanException("stormBlob", blobBytes, "1 byte to 1 GiB");
-            }
-            if (!only.matches(RANGES) || !only.isEmpty() && ranges(only).anyMatch(range -> range[0] > range[1])) {
-                throw new InvalidPlanException("stormOnly", only, "numbers of steps, such as 3,7-12");
             }
             kinds = List.copyOf(kinds);
             if (kinds.isEmpty()) {
@@ -93,25 +92,46 @@ public final class StormFamily implements WorkloadFamily {
 
         @Override
         public long transactions() {
-            return only.isEmpty()
-                    ? steps
-                    : ranges(only).mapToLong(range -> range[1] - range[0] + 1).sum();
+            return only.isEmpty() ? steps : only.cardinality();
         }
 
         /** Whether a step is sent; the others only decide what comes behind them. */
         boolean sends(long step) {
-            return only.isEmpty() || ranges(only).anyMatch(range -> range[0] <= step && step <= range[1]);
+            return only.isEmpty() || only.get((int) step);
         }
 
         boolean isOver(long step) {
-            return ranges(only).allMatch(range -> range[1] < step);
+            return step >= only.length();
         }
 
-        private static Stream<long[]> ranges(String text) {
-            return Stream.of(text.split(",")).map(range -> {
-                String[] ends = range.split("-");
-                return new long[] {Long.parseLong(ends[0]), Long.parseLong(ends[ends.length - 1])};
-            });
+        /** The same, sending these steps only. */
+        Storm sending(BitSet some, long fixed) {
+            return new Storm(tables, kinds, steps, blobBytes, fixed, stamped, some, file);
+        }
+
+        static BitSet only(String text) {
+            BitSet steps = new BitSet();
+            for (String range : text.isEmpty() ? new String[0] : text.split(",")) {
+                int[] ends = text.matches(RANGES)
+                        ? Stream.of(range.split("-"))
+                                .mapToInt(Integer::parseInt)
+                                .toArray()
+                        : new int[0];
+                if (ends.length == 0 || ends[0] > ends[ends.length - 1] || ends[0] == 0) {
+                    throw new InvalidPlanException("stormOnly", text, "numbers of steps, such as 3,7-12");
+                }
+                steps.set(ends[0], ends[ends.length - 1] + 1);
+            }
+            return steps;
+        }
+
+        private static String text(BitSet steps) {
+            StringJoiner text = new StringJoiner(",");
+            for (int from = steps.nextSetBit(0); from >= 0; from = steps.nextSetBit(steps.nextClearBit(from))) {
+                int last = steps.nextClearBit(from) - 1;
+                text.add(last == from ? String.valueOf(from) : from + "-" + last);
+            }
+            return text.toString();
         }
 
         @Override
@@ -122,7 +142,7 @@ public final class StormFamily implements WorkloadFamily {
             options.put("stormSteps", steps);
             options.put("stormBlob", blobBytes);
             options.put("randSeed", seed);
-            options.put("stormOnly", only);
+            options.put("stormOnly", text(only));
             if (stamped) {
                 options.put("stamp", true);
             }
@@ -178,7 +198,7 @@ public final class StormFamily implements WorkloadFamily {
     /** A storm of some kinds of steps, all that the server can make where none is named. */
     public static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
         List<String> wanted = kinds.length == 0 ? List.of(Storm.ALL) : List.of(kinds);
-        return new Storm(tables, wanted, steps, Storm.BLOB_BYTES, seed, stamped, "", Optional.empty());
+        return new Storm(tables, wanted, steps, Storm.BLOB_BYTES, seed, stamped, new BitSet(), Optional.empty());
     }
 
     @Override
@@ -213,7 +233,7 @@ public final class StormFamily implements WorkloadFamily {
                 values.of(BLOB),
                 values.numbers().seed(),
                 values.of(RowStamp.OPTION),
-                values.of(ONLY),
+                Storm.only(values.of(ONLY)),
                 Optional.empty());
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.storm;
 
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
@@ -10,6 +11,7 @@ import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.StepJournal;
+import io.github.cdctester.internal.workload.StepJournal.Step;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.internal.workload.TableWorkload;
@@ -21,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -173,22 +176,49 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("DROP TABLE IF EXISTS " + StormObjects.UNUSED);
             }
-            StormServer known = found(connection);
-            List<StormKind> deck = new ArrayList<>(known.kinds());
-            Collections.shuffle(deck, new Random(numbers().seed()));
-            StormTable.StormPlace place =
-                    new StormTable.StormPlace(known, spec, StormObjects.xidPrefix(connection), List.copyOf(deck));
-            made = new StormLanes(
-                    spec.tables(),
-                    numbers().index(),
-                    numbers().of(),
-                    numbers().seed(),
-                    number -> new StormTable(number, place, numbers().seed()));
+            made = newLanes(connection);
             lanes = made;
             journal.about("storm of " + spec.tables() + " tables by the seed "
-                    + numbers().seed() + ", on " + known.version());
+                    + numbers().seed() + ", on " + found(connection).version());
         }
         return made;
+    }
+
+    private StormLanes newLanes(Connection connection) throws SQLException {
+        StormServer known = found(connection);
+        List<StormKind> deck = new ArrayList<>(known.kinds());
+        Collections.shuffle(deck, new Random(numbers().seed()));
+        StormTable.StormPlace place =
+                new StormTable.StormPlace(known, spec, StormObjects.xidPrefix(connection), List.copyOf(deck));
+        return new StormLanes(
+                spec.tables(),
+                numbers().index(),
+                numbers().of(),
+                numbers().seed(),
+                number -> new StormTable(number, place, numbers().seed()));
+    }
+
+    @Override
+    public List<Step> sequence(Connection connection) throws SQLException, InterruptedException {
+        StormLanes planned = newLanes(connection);
+        List<Step> steps = new ArrayList<>();
+        while (steps.size() < spec.transactions()) {
+            StormLanes.Turn turn = planned.turn(0);
+            StormStep step = turn.table.next();
+            if (spec.sends(turn.number)) {
+                steps.add(new Step(turn.number, step.kind().label(), step.table()));
+            }
+            step.done().run();
+            planned.end(0);
+        }
+        return steps;
+    }
+
+    @Override
+    public WorkloadSpec sending(List<Step> some) {
+        BitSet only = new BitSet();
+        some.forEach(step -> only.set((int) step.number()));
+        return spec.sending(only, numbers().seed());
     }
 
     @Override

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.experiment.ExperimentListener.TrialHead;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.workload.StepJournal.Step;
+import io.github.cdctester.internal.workload.SteppedWorkload;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ExperimentResult;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the fewest steps of a workload after which a consumer fails, in the caller's thread. Each trial has tables of its own, and a consumer
+ * that is started for it.
+ */
+public final class Shrink implements Strategy {
+
+    private static final int MOST_NAMED = 20;
+    private static final long LOOK_AGAIN_NANOS = 50_000_000;
+
+    /**
+     * How long it goes on.
+     *
+     * @param trials the most trials, 2 to {@value #MOST_TRIALS}, with the last one, which looks whether the consumer fails again
+     * @param time after which no trial begins but that last one
+     */
+    public record Bounds(int trials, Duration time) {
+
+        public static final int TRIALS = 200;
+        public static final Duration TIME = Duration.ofMinutes(10);
+        private static final int MOST_TRIALS = 100_000;
+
+        public Bounds {
+            if (trials < 2 || trials > MOST_TRIALS) {
+                throw new InvalidPlanException("shrinkTrials", trials, "a whole number from 2 to " + MOST_TRIALS);
+            }
+            if (time.isNegative() || time.isZero()) {
+                throw new InvalidPlanException("shrinkTime", time, "a duration above 0");
+            }
+        }
+    }
+
+    /** The consumer under test. */
+    public interface Subject {
+
+        String name();
+
+        /** Starts it anew. */
+        void start(ConsumerProbe probe);
+
+        /** Ends it, if it goes on. */
+        void end();
+
+        boolean fails(ConsumerResult result);
+    }
+
+    private final Bounds bounds;
+    private final RunSettings base;
+    private final Subject subject;
+    private final UnaryOperator<WorkloadSpec> kept;
+    private final NamedLoad load;
+    private final SteppedWorkload workload;
+    private final TrialRunner runner;
+    private final long fromNanos = System.nanoTime();
+    private List<Step> all = List.of();
+    private List<Step> candidate = List.of();
+    private @Nullable DeltaDebugging<Step> search;
+    private @Nullable ConsumerProbe probe;
+    private @Nullable RunResult shown;
+    private @Nullable String end;
+    private @Nullable Integer passed;
+    private boolean connected;
+    private boolean last;
+    private int made;
+
+    /**
+     * Creates it.
+     *
+     * @param base the run that is repeated; its warm-up is the time that a consumer has to connect
+     * @param kept has a workload's steps written down, as those of the last trial are
+     */
+    public Shrink(
+            Bounds bounds,
+            RunSettings base,
+            Subject subject,
+            UnaryOperator<WorkloadSpec> kept,
+            ExperimentListener listener) {
+        this.bounds = bounds;
+        this.base = base.listeningWith(listener);
+        this.subject = subject;
+        this.kept = kept;
+        load = base.plan().loads().get(0);
+        workload = workload(base.plan());
+        runner = new TrialRunner(
+                this.base,
+                new TrialTables(this.base, StepTables.of(this.base), base.plan(), trial -> Optional.of(trial.number())),
+                new QuiescenceWait(this.base, Duration.ZERO),
+                listener,
+                TrialTimes.of(base.plan().window(), Duration.ZERO),
+                false);
+    }
+
+    /** The workload whose steps are to be left out; refuses a plan of which that cannot be. */
+    public static SteppedWorkload workload(Plan plan) {
+        NamedLoad load = plan.loads().get(0);
+        if (plan.loads().size() > 1 || !(Workloads.of(load.workload()) instanceof SteppedWorkload stepped)) {
+            throw new InvalidPlanException(
+                    "workload", load.workload().name(), "storm, with none beside it, where steps are left out");
+        }
+        if (load.workload().transactions() == 0) {
+            throw new InvalidPlanException("stormSteps", 0, "a whole number from 1 where steps are left out");
+        }
+        if (load.load().threads() > 1) {
+            throw new InvalidPlanException("threads", load.load().threads(), "1 where steps are left out");
+        }
+        return stepped;
+    }
+
+    /**
+     * Makes the trials.
+     *
+     * @return of the last one in which it failed, with a note of the steps; of the first one where it did not fail in that
+     */
+    public RunResult run() {
+        all = ask(base.plan(), workload::sequence);
+        String failure;
+        try {
+            failure = runner.runAll(this, () -> {});
+        } finally {
+            subject.end();
+        }
+        RunResult result = shown;
+        if (result == null) {
+            throw new RunFailedException("stopped before the first trial was over");
+        }
+        List<Note> notes = new ArrayList<>(result.notes());
+        if (search != null) {
+            notes.add(note(search.left()));
+        }
+        if (failure != null) {
+            notes.add(Note.other(failure));
+        }
+        return new RunResult(
+                result.schemaVersion(),
+                result.tool(),
+                result.startedAt(),
+                result.plan(),
+                result.server(),
+                result.clock(),
+                result.interrupted(),
+                result.interruptedBecause(),
+                Note.worstFirst(notes),
+                result.summary(),
+                result.verdict(),
+                result.checks(),
+                result.samples(),
+                result.phases(),
+                result.probeUnits(),
+                result.faults(),
+                result.consumers());
+    }
+
+    private Note note(List<Step> left) {
+        return Note.of(
+                Code.STEPS_SHRUNK,
+                "consumer",
+                subject.name(),
+                "steps",
+                left.size(),
+                "of",
+                all.size(),
+                "trials",
+                made,
+                "ended",
+                end,
+                "passed",
+                passed,
+                "more",
+                left.size() > MOST_NAMED ? left.size() - MOST_NAMED : null,
+                "names",
+                left.stream()
+                        .limit(MOST_NAMED)
+                        .map(step -> step.number() + " " + step.kind() + " of " + step.table())
+                        .toList());
+    }
+
+    @Override
+    public int trials() {
+        return bounds.trials();
+    }
+
+    @Override
+    public int left() {
+        return bounds.trials() - made;
+    }
+
+    @Override
+    public boolean mayEndEarly() {
+        return true;
+    }
+
+    @Override
+    public Optional<PlannedTrial> next() {
+        DeltaDebugging<Step> going = search;
+        if (last || made > 0 && going == null || end != null) {
+            return Optional.empty();
+        }
+        if (going == null) {
+            candidate = all;
+        } else {
+            boolean over = made + 1 >= bounds.trials();
+            boolean late = System.nanoTime() - fromNanos > bounds.time().toNanos();
+            Optional<List<Step>> next = over || late ? Optional.empty() : going.next();
+            end = over ? "trials" : late ? "time" : null;
+            last = next.isEmpty();
+            candidate = next.orElseGet(going::left);
+        }
+        WorkloadSpec spec = workload.sending(candidate);
+        Window given = base.plan().window();
+        Plan plan = base.plan()
+                .loads(List.of(load.writing(last ? kept.apply(spec) : spec, load.load())))
+                .window(new Window(Duration.ZERO, given.measure(), candidate.size(), given.drainTimeout()));
+        String size = candidate.size() + " of " + (going == null ? all : going.left()).size();
+        return Optional.of(new PlannedTrial(
+                new TrialHead(made + 1, bounds.trials(), Map.of("steps", size), 1, 1, 1, null, ""),
+                made + 1,
+                new SweepAxis.Point(candidate.size(), size),
+                plan));
+    }
+
+    /** The consumer finds the tables; nothing is written until it follows the log, as far as that is seen. */
+    @Override
+    public void prepare(PlannedTrial trial, TrialRunner runner) {
+        Strategy.super.prepare(trial, runner);
+        ConsumerProbe told = ConsumerProbe.named(subject.name()).assumeEnded();
+        probe = told;
+        connected = ask(trial.plan(), connection -> {
+            Set<Long> before = followers(connection);
+            subject.start(told);
+            long begun = System.nanoTime();
+            while (before.containsAll(followers(connection))) {
+                boolean late = System.nanoTime() - begun
+                        > base.plan().window().warmUp().toNanos();
+                if (late || base.stop().await(LOOK_AGAIN_NANOS)) {
+                    return false;
+                }
+            }
+            return true;
+        });
+    }
+
+    private static Set<Long> followers(Connection connection) throws SQLException {
+        Set<Long> ids = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW PROCESSLIST")) {
+            while (row.next()) {
+                if (String.valueOf(row.getString("Command")).startsWith("Binlog Dump")) {
+                    ids.add(row.getLong("Id"));
+                }
+            }
+        }
+        return ids;
+    }
+
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask(Connection connection) throws SQLException, InterruptedException;
+    }
+
+    private static <T> T ask(Plan plan, Question<T> question) {
+        try (WriteTarget target = WriteTarget.open(plan.endpoint());
+                Connection connection = target.sidePool().connection()) {
+            return question.ask(connection);
+        } catch (SQLException e) {
+            throw new RunFailedException("asking " + plan.endpoint().address() + " failed: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException("interrupted", e);
+        }
+    }
+
+    @Override
+    public RunSettings watched(PlannedTrial trial, RunSettings settings) {
+        return settings.judging(probe == null ? List.of() : List.of(probe));
+    }
+
+    @Override
+    public void ended(TrialRun run) {
+        subject.end();
+        RunResult result = run.result();
+        if (run.failure() != null && shown == null) {
+            throw run.failure();
+        }
+        if (run.reason() != null || result == null) {
+            end = "a trial that broke off";
+            shown = shown == null ? result : shown;
+            return;
+        }
+        made++;
+        ConsumerResult consumer = result.consumers().get(0);
+        boolean silent = !connected && consumer.transactions() + consumer.others() == 0;
+        if (silent && made == 1) {
+            throw new RunFailedException(subject.name() + " showed nothing, and was not seen to follow the log within "
+                    + base.plan().window().warmUp().toMillis() / 1e3 + " s: a longer warm-up gives it time");
+        }
+        boolean failed = !silent && subject.fails(consumer);
+        DeltaDebugging<Step> going = search;
+        shown = failed || shown == null ? result : shown;
+        if (last) {
+            passed = failed ? null : 1;
+        } else if (going != null) {
+            going.tried(failed);
+        } else if (failed) {
+            search = new DeltaDebugging<>(all, guesses(result));
+        }
+    }
+
+    /** Steps up to the first that it got wrong: those of the same table, as tables have little to do with each other, or all. */
+    private List<List<Step>> guesses(RunResult result) {
+        return result.notes().stream()
+                .filter(note -> note.code() == Code.OFFENDER_IS_STEP)
+                .filter(note -> subject.name().equals(note.arguments().get("by")))
+                .findFirst()
+                .map(note -> {
+                    List<Step> before = all.stream()
+                            .filter(step ->
+                                    step.number() <= (Long) note.arguments().get("step"))
+                            .toList();
+                    List<Step> ofTable = before.stream()
+                            .filter(step -> step.table().equals(note.arguments().get("table")))
+                            .toList();
+                    return List.of(ofTable, before);
+                })
+                .orElse(List.of());
+    }
+
+    @Override
+    public @Nullable ExperimentResult soFar() {
+        return null;
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class DeltaDebuggingTest {
+
+    private int tries;
+
+    @Test
+    void findsTheOneThatFails() {
+        assertThat(shrunk(1_000, List.of(), Set.of(617))).containsExactly(617);
+        assertThat(tries).isLessThan(30);
+    }
+
+    @Test
+    void findsThoseThatFailTogether() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 200; i++) {
+            Set<Integer> together = new TreeSet<>();
+            int many = 1 + random.nextInt(5);
+            while (together.size() < many) {
+                together.add(random.nextInt(40));
+            }
+            assertThat(shrunk(40, List.of(), together)).containsExactlyElementsOf(together);
+        }
+    }
+
+    /** Any two of them will do: what is left cannot be made smaller, whichever that is. */
+    @Test
+    void leavesNothingThatCanBeLeftOut() {
+        DeltaDebugging<Integer> search = new DeltaDebugging<>(numbers(50), List.of());
+        for (Optional<List<Integer>> next = search.next(); next.isPresent(); next = search.next()) {
+            search.tried(next.get().stream().filter(n -> n % 7 == 0).count() >= 2);
+        }
+        assertThat(search.left()).hasSize(2).allMatch(n -> n % 7 == 0);
+    }
+
+    @Test
+    void triesGuessesFirst() {
+        List<List<Integer>> guesses = List.of(List.of(3, 4), numbers(100).subList(0, 12));
+        assertThat(shrunk(100, guesses, Set.of(3, 11))).containsExactly(3, 11);
+        assertThat(tries).isLessThan(20);
+        assertThat(shrunk(100, List.of(List.of(3)), Set.of(3))).containsExactly(3);
+        assertThat(tries).isEqualTo(1);
+    }
+
+    @Test
+    void hasNothingToTryOfASingleOne() {
+        assertThat(shrunk(1, List.of(), Set.of(0))).containsExactly(0);
+        assertThat(tries).isZero();
+    }
+
+    private List<Integer> shrunk(int size, List<List<Integer>> guesses, Set<Integer> together) {
+        DeltaDebugging<Integer> search = new DeltaDebugging<>(numbers(size), guesses);
+        tries = 0;
+        for (Optional<List<Integer>> next = search.next(); next.isPresent(); next = search.next()) {
+            tries++;
+            assertThat(next.get()).isNotEmpty().hasSizeLessThan(search.left().size());
+            search.tried(new HashSet<>(next.get()).containsAll(together));
+        }
+        return search.left();
+    }
+
+    private static List<Integer> numbers(int size) {
+        return IntStream.range(0, size).boxed().toList();
+    }
+}

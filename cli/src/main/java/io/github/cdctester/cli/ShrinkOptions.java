@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.OptionGroup;
+import io.github.cdctester.internal.experiment.Shrink.Bounds;
+import java.time.Duration;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Whether the steps are looked for after which a consumer fails, and for how long. */
+final class ShrinkOptions extends OptionGroup {
+
+    /** Options that say how else a single run is judged. */
+    private static final String SINGLE =
+            "--(snapshot|play|no-load|inject|fail-if|workers|subscribers|check|replay|probes?)";
+
+    @Option(names = "--shrink", description = "Find the fewest steps of a storm after which the consumer fails")
+    private boolean wanted;
+
+    @Option(
+            names = "--shrink-trials",
+            paramLabel = "N",
+            description = "With --shrink: most trials (default: ${DEFAULT-VALUE})")
+    private int trials = Bounds.TRIALS;
+
+    @Option(
+            names = "--shrink-time",
+            paramLabel = "SECONDS",
+            description = "With --shrink: begin no trial after so long (default: 600)")
+    private Duration time = Bounds.TIME;
+
+    /** For picocli. */
+    ShrinkOptions() {}
+
+    /** Whether they are looked for; refuses what does not fit that. */
+    boolean isWanted() {
+        ParseResult given = spec.commandLine().getParseResult();
+        for (OptionSpec option : given.matchedOptions()) {
+            String name = option.longestName();
+            if (wanted && name.matches(SINGLE)) {
+                throw usage(name + " is given, but --shrink too: leave one of them out");
+            }
+            if (!wanted && name.startsWith("--shrink-")) {
+                throw usage(name + " is given, but no --shrink");
+            }
+        }
+        if (wanted && !given.hasMatchedOption("--from-command")) {
+            throw usage("--shrink starts the consumer for each trial: say how by --from-command");
+        }
+        return wanted;
+    }
+
+    Bounds bounds() {
+        return new Bounds(trials, time);
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.QueryEventData;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.consumer.connector.ConnectorReports;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+
+/** A consumer that follows the log from its end, and shows nothing any more once a statement had some words in it, and a later one others. */
+public final class LosingConsumer implements AutoCloseable {
+
+    private final BinaryLogClient client;
+    private final String first;
+    private final String second;
+    private boolean hadFirst;
+    private boolean loses;
+
+    private LosingConsumer(Endpoint at, ConsumerProbe probe, String first, String second) {
+        this.first = first;
+        this.second = second;
+        client = new BinaryLogClient(
+                at.host(), at.port(), at.user(), at.password().reveal());
+        client.setServerId(77_200);
+        ConnectorReports reports = ConnectorReports.to(probe);
+        client.registerEventListener(event -> {
+            look(event.getData());
+            if (!loses) {
+                reports.onEvent(event);
+            }
+        });
+    }
+
+    /** Begins to follow; {@code first} may be empty. */
+    public static LosingConsumer follow(Endpoint at, ConsumerProbe probe, String first, String second) {
+        LosingConsumer consumer = new LosingConsumer(at, probe, first, second);
+        String url = "jdbc:mariadb://" + at.address() + "/" + at.database() + "?allowPublicKeyRetrieval=true";
+        try (Connection connection = DriverManager.getConnection(
+                        url, at.user(), at.password().reveal());
+                Statement statement = connection.createStatement();
+                ResultSet position = statement.executeQuery("SHOW VARIABLES LIKE 'gtid_binlog_pos'")) {
+            if (position.next()) {
+                consumer.client.setGtidSet(position.getString(2)); // MariaDB sends GTIDs to those who ask by one
+            }
+            consumer.client.connect(60_000);
+        } catch (SQLException | IOException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
+        return consumer;
+    }
+
+    /** Prints GTIDs of the server that the environment names, until it is killed. */
+    public static void main(String[] args) {
+        Map<String, String> environment = System.getenv();
+        Endpoint at = Endpoint.of(
+                environment.get("CDC_TESTER_HOST"),
+                Integer.parseInt(environment.get("CDC_TESTER_PORT")),
+                environment.get("CDC_TESTER_DATABASE"),
+                environment.get("CDC_TESTER_USER"),
+                Password.of(environment.get("MYSQL_PWD")));
+        ConsumerProbe probe = ConsumerProbe.named("printing");
+        PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        System.setOut(System.err); // where the driver logs to
+        probe.listen(PrintedReports.to(lines::println));
+        follow(at, probe, args[0], args[1]);
+    }
+
+    private void look(EventData data) {
+        if (data instanceof QueryEventData query) {
+            loses |= (hadFirst || first.isEmpty()) && query.getSql().contains(second);
+            hadFirst |= query.getSql().contains(first);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.disconnect();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
