@@ -50,10 +50,14 @@ public interface Subscription extends AutoCloseable {
      * Ends reading until {@link #readOn()}: the connection is ended, as a server would end one on which nobody takes what it
      * sends. What was in flight comes again. It is no gap. Does not wait for the reader.
      */
-    void pause();
+    default void pause() {
+        throw new IllegalStateException("only a stream that this process reads can be held");
+    }
 
     /** Reads on behind the last complete transaction, if there was a pause. */
-    void readOn();
+    default void readOn() {
+        throw new IllegalStateException("only a stream that this process reads can be held");
+    }
 
     /** Ends the connection and waits for the reader: what was told then is final. */
     @Override

@@ -32,6 +32,7 @@ public final class LogServer implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final String logName;
+    private final EpochMicrosClock clock;
     private final ServerInfo info;
     private final ClockOffset clockOffset;
     private ServerConnection connection;
@@ -45,14 +46,16 @@ public final class LogServer implements AutoCloseable {
     private int changes;
     private long reconnects;
 
-    private LogServer(Endpoint endpoint, String logName, SubscriberSpec how, ServerConnection connection)
+    private LogServer(
+            Endpoint endpoint, String logName, SubscriberSpec how, EpochMicrosClock clock, ServerConnection connection)
             throws IOException {
         this.endpoint = endpoint;
+        this.clock = clock;
         this.logName = logName;
         this.connection = connection;
         patience = how.resumeTimeout();
         asked = endpoint;
-        inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM).ofLog(logName);
+        inspector = ServerInspector.of(connection, clock).ofLog(logName);
         info = inspector.info();
         if (how.stream()) {
             refuse(endpoint, StreamPreflight.missing(endpoint, inspector));
@@ -65,11 +68,12 @@ public final class LogServer implements AutoCloseable {
      * Connects, and checks that the log can be followed where there is a stream.
      *
      * @param logName which of the server's logs, or an empty string where it has one
+     * @param clock what the server's clock is compared with
      */
-    static LogServer open(Endpoint endpoint, String logName, SubscriberSpec how) {
+    public static LogServer open(Endpoint endpoint, String logName, SubscriberSpec how, EpochMicrosClock clock) {
         ServerConnection connection = ServerConnection.open(endpoint);
         try {
-            return new LogServer(endpoint, logName, how, connection);
+            return new LogServer(endpoint, logName, how, clock, connection);
         } catch (IOException e) {
             connection.close();
             throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
@@ -127,7 +131,7 @@ public final class LogServer implements AutoCloseable {
     }
 
     /** This server, as what a stream follows at its beginning. */
-    FollowedServer atFirst() {
+    public FollowedServer atFirst() {
         return new FollowedServer(endpoint, info, clockOffset, 0);
     }
 
@@ -227,7 +231,7 @@ public final class LogServer implements AutoCloseable {
     private void reconnect() throws IOException {
         connection.close();
         connection = ServerConnection.open(asked);
-        inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM).ofLog(logName);
+        inspector = ServerInspector.of(connection, clock).ofLog(logName);
     }
 
     @Override

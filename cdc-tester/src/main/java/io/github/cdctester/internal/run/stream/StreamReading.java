@@ -54,10 +54,14 @@ public interface StreamReading {
     Optional<StreamCheck> check();
 
     /** Has its transactions and their rows looked at by somebody as well; before it starts. */
-    <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows);
+    default <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
+        throw new IllegalStateException("only a stream that this process reads shows its rows");
+    }
 
     /** Has its transactions watched by somebody else as well; before it starts. */
-    void watchWith(TransactionWatch watch);
+    default void watchWith(TransactionWatch watch) {
+        throw new IllegalStateException("only a stream that this process reads can be watched");
+    }
 
     /** Has its events kept by somebody; before it starts. */
     default void keepWith(EventTap keeper) {

@@ -19,6 +19,7 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
 import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
@@ -69,11 +70,13 @@ public final class StreamSide implements RunStream, AutoCloseable {
         try {
             for (StreamSpec spec : plan.streams()) {
                 if (servers.stream().noneMatch(server -> server.isAt(spec.endpoint(), spec.logName()))) {
-                    servers.add(opened.add(LogServer.open(spec.endpoint(), spec.logName(), plan.subscriber())));
+                    servers.add(opened.add(LogServer.open(
+                            spec.endpoint(), spec.logName(), plan.subscriber(), EpochMicrosClock.SYSTEM)));
                 }
             }
             if (servers.isEmpty()) { // what it says of itself belongs to the result all the same
-                servers.add(opened.add(LogServer.open(plan.endpoint(), "", plan.subscriber())));
+                servers.add(
+                        opened.add(LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
             }
             StreamSide side = new StreamSide(plan, drains, servers, readers);
             side.resources.addFirst(opened);

@@ -17,7 +17,6 @@ import java.util.Set;
 final class ClusterNotes {
 
     private final Set<Note> added = new LinkedHashSet<>();
-    private final List<Note> notCounted = new ArrayList<>();
     private final List<Note> untold = new ArrayList<>();
     private long spreadNanos;
 
@@ -28,7 +27,7 @@ final class ClusterNotes {
         Note loss = Objects.requireNonNull(node.loss());
         untold.add(loss);
         if (node.writes) {
-            notCounted.add(new Note(Code.NODE_WORK_NOT_COUNTED, loss.arguments()));
+            added.add(new Note(Code.NODE_WORK_NOT_COUNTED, loss.arguments()));
         }
     }
 
@@ -83,7 +82,6 @@ final class ClusterNotes {
                 "shiftedFromMillis",
                 late.map(nanos -> Message.WriteProgress.AHEAD_NANOS / 1_000_000).orElse(null)));
         notes.addAll(added);
-        notes.addAll(notCounted);
         return notes;
     }
 

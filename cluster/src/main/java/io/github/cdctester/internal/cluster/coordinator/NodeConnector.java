@@ -59,8 +59,8 @@ public final class NodeConnector implements ClusterProvider {
         String id = UUID.randomUUID().toString();
         BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {
             node.heardNanos = clock.nanoTime();
-            transport.connect(node.peer, at);
-            coordinator.send(node, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address()));
+            transport.connect(
+                    node.peer, at, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address()));
         };
         if (wanted.lateNodesTaken()) {
             coordinator.expectLate(wanted.addresses(), calling);

@@ -190,13 +190,7 @@ final class PartMoves {
         }
         if (schedule.open && !(stopped && rate() == null)) {
             member.countedNanos = progress.countedNanos();
-            member.opensAt(at);
-            tell(
-                    member,
-                    new Message.Open(
-                            member.number,
-                            member.node.clock.remoteNanos(at),
-                            progress.by(member.node.clock::remoteNanos)));
+            tell(member, member.opensAt(at, progress));
         } else {
             member.replies.add(Message.Paused.class);
         }

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -148,13 +149,19 @@ final class PoolMember {
         failure = failure == null ? why : failure;
     }
 
-    /** The workers begin at that moment, and are to report each second from then on. */
-    void opensAt(long nanos) {
+    /**
+     * Has the workers begin at that moment, and report each second from then on.
+     *
+     * @param progress how far their part has come with somebody else; {@code null} where it begins
+     */
+    Message.Open opensAt(long nanos, @Nullable ScheduleProgress progress) {
         node.meter.opens(this, part.threads());
         begun = true;
         openedNanos = nanos;
         toldNanos = nanos;
         reportDueNanos = nanos + SECOND - Message.WriteProgress.AHEAD_NANOS;
+        return new Message.Open(
+                number, node.clock.remoteNanos(nanos), progress == null ? null : progress.by(node.clock::remoteNanos));
     }
 
     /** The schedule is counted from that moment on; what waited before that, with who has handed over, is not. */

@@ -7,9 +7,7 @@ import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
-import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
-import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.cluster.message.CommitBuffer;
 import io.github.cdctester.internal.cluster.message.Commits;
 import io.github.cdctester.internal.cluster.message.Message;
@@ -79,16 +77,6 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     @Override
-    public <R extends TransactionWatch & RowChangeSink> void showRowsTo(R rows) {
-        throw new RunFailedException("rows cannot be replayed of a stream that a worker node follows");
-    }
-
-    @Override
-    public void watchWith(TransactionWatch watch) {
-        throw new RunFailedException("consumers cannot be judged by a stream that a worker node follows");
-    }
-
-    @Override
     public Subscription start(StreamSettings settings, @Nullable String leftOut) {
         asked.put(
                 node,
@@ -148,11 +136,12 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
             }
         }
         flush();
-        coordinator.send(node, new Message.PollStream(number, nextPoll()));
+        ask();
     }
 
-    private synchronized long nextPoll() {
-        return ++polled;
+    private synchronized long ask() {
+        coordinator.send(node, new Message.PollStream(number, ++polled));
+        return polled;
     }
 
     @Override
@@ -189,8 +178,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public void renew() {
-        long poll = nextPoll();
-        coordinator.send(node, new Message.PollStream(number, poll));
+        long poll = ask();
         isSoon(RENEWING, () -> answered >= poll || ended != null);
     }
 
@@ -198,16 +186,6 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     public synchronized void failIfBroken() {
         node.failIfLost();
         super.failIfBroken();
-    }
-
-    @Override
-    public void pause() {
-        coordinator.send(node, new Message.SetReading(number, false));
-    }
-
-    @Override
-    public void readOn() {
-        coordinator.send(node, new Message.SetReading(number, true));
     }
 
     @Override

@@ -19,6 +19,9 @@ abstract class RemoteTask {
 
     private static final long LOOK_NANOS = 100_000_000;
 
+    /** Where it took longer to look again, this process stood still, and nobody was waited for. */
+    private static final long STOOD_STILL_NANOS = 10_000_000_000L;
+
     final Coordinator coordinator;
     final int number;
 
@@ -107,9 +110,12 @@ abstract class RemoteTask {
 
     /** Waits until that is so; returns whether it is. */
     final synchronized boolean awaited(Duration patience, BooleanSupplier done) throws InterruptedException {
-        long until = coordinator.clock.nanoTime() + patience.toNanos();
+        long left = patience.toNanos();
+        long looked = coordinator.clock.nanoTime();
         while (!done.getAsBoolean()) {
-            long left = until - coordinator.clock.nanoTime();
+            long now = coordinator.clock.nanoTime();
+            left -= Math.min(now - looked, STOOD_STILL_NANOS);
+            looked = now;
             if (left <= 0) {
                 return false;
             }

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 
 /** The workers of one load on several nodes; their reports are added to the load's meter as they arrive. */
@@ -132,12 +131,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             schedule.opens(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
             members.forEach(member -> member.opensAnew(at));
-            ask(Message.Opened.class, member -> {
-                boolean late = goesOn && !member.begun;
-                member.opensAt(at);
-                LongUnaryOperator clock = member.node.clock::remoteNanos;
-                return new Message.Open(member.number, clock.applyAsLong(at), late ? progress.by(clock) : null);
-            });
+            ask(Message.Opened.class, member -> member.opensAt(at, goesOn && !member.begun ? progress : null));
         }
         return at;
     }

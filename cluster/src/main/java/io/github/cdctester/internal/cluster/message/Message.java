@@ -237,9 +237,6 @@ public sealed interface Message {
     /** Answers a {@link PollStream} of the same number. */
     record StreamProgress(int task, long number, StreamUpdate update) implements TaskMessage {}
 
-    /** Pauses or resumes reading. */
-    record SetReading(int task, boolean reads) implements TaskMessage {}
-
     /** Answers {@link End}: the reader has ended. */
     record StreamEnded(
             int task,

@@ -2,14 +2,13 @@
 package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
-import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
-import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
@@ -18,9 +17,9 @@ import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.run.stream.LocalReading;
+import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -96,12 +95,6 @@ final class StreamTask extends NodeTask {
             answer(new Message.WindowOpened(number));
         } else if (message instanceof Message.WriteWindow) {
             present.check().ifPresent(StreamCheck::writeWindowOpens);
-        } else if (message instanceof Message.SetReading reading) {
-            if (reading.reads()) {
-                present.subscription().readOn();
-            } else {
-                present.subscription().pause();
-            }
         } else if (message instanceof Message.End) {
             end(present);
         }
@@ -109,10 +102,11 @@ final class StreamTask extends NodeTask {
 
     /** Connects, and returns when the first bytes have arrived; fails if the server is another one than the coordinator's. */
     private Followed follow(Message.Follow asked) {
-        StreamSpec spec = SharedPlan.stream(asked.plan().plan(), asked.stream());
+        Plan plan = asked.plan().plan();
+        StreamSpec spec = SharedPlan.stream(plan, asked.stream());
         Endpoint endpoint = asked.plan().endpoint(spec.endpoint());
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - asked.clockAheadMicros();
-        FollowedServer server = ask(endpoint, spec.logName(), asked.server(), clock);
+        FollowedServer server = ask(endpoint, spec, plan, asked.server(), clock);
         LocalReading reading = new LocalReading(asked.wanted(), asked.verified() ? memory : null, clock);
         StreamSettings settings = new StreamSettings(
                 endpoint,
@@ -126,17 +120,14 @@ final class StreamTask extends NodeTask {
         return new Followed(server, reading, reading.start(settings, asked.leftOut()));
     }
 
-    private static FollowedServer ask(Endpoint endpoint, String logName, ServerInfo known, EpochMicrosClock clock) {
-        try (ServerConnection asking = ServerConnection.open(endpoint)) {
-            ServerInspector inspector = ServerInspector.of(asking, clock).ofLog(logName);
-            ServerInfo info = inspector.info();
-            if (!info.isSameServerAs(known)) {
-                throw new RunFailedException(endpoint.address() + " is " + info.identity() + " here, and "
-                        + known.identity() + " where the coordinator is");
+    private static FollowedServer ask(
+            Endpoint endpoint, StreamSpec spec, Plan plan, ServerInfo known, EpochMicrosClock clock) {
+        try (LogServer asking = LogServer.open(endpoint, spec.logName(), plan.subscriber(), clock)) {
+            if (!asking.info().isSameServerAs(known)) {
+                throw new RunFailedException(endpoint.address() + " is "
+                        + asking.info().identity() + " here, and " + known.identity() + " where the coordinator is");
             }
-            return new FollowedServer(endpoint, info, inspector.clockOffset(), 0);
-        } catch (IOException e) {
-            throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
+            return asking.atFirst();
         }
     }
 

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** A node that works for one coordinator at a time. When that leaves or is lost, all its tasks end. */
 public final class WorkerNode implements Transport.Receiver, AutoCloseable {
 
+    /** Far longer than from one look to the next. */
+    private static final long STOOD_STILL_NANOS = 2_000_000_000;
+
     private final String version;
     private final NanoClock clock;
     private final Consumer<String> log;
@@ -38,6 +41,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     private volatile boolean served;
     private volatile long heardNanos;
     private volatile long patienceNanos;
+    private long lookedNanos;
 
     /** Creates a node that needs a transport yet. */
     public WorkerNode(String version, NanoClock clock, Consumer<String> log) {
@@ -46,6 +50,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         this.log = log;
         usage = usage(clock);
         heardNanos = clock.nanoTime();
+        lookedNanos = heardNanos;
     }
 
     /** Sets how the node answers; before the first message. */
@@ -105,20 +110,21 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
 
     private synchronized Message greet(Peer from, Message.Hello hello) {
         if (!hello.version().equals(version)) {
-            log.accept("refused " + from.address() + ": it is cdc-tester " + hello.version() + ", this is " + version);
-            return new Message.Refused("it is cdc-tester " + version + ", and this is " + hello.version());
+            return refused(
+                    from,
+                    "it is cdc-tester " + hello.version() + ", this is " + version,
+                    "it is cdc-tester " + version + ", and this is " + hello.version());
         }
         Peer other = coordinator;
         if (other != null && !other.equals(from)) {
             Message.Hello first = greeting;
             if (first != null && first.coordinator().equals(hello.coordinator())) {
-                log.accept("refused " + from.address() + ": it calls this node twice, as " + first.calledAs() + " and "
-                        + hello.calledAs());
-                return new Message.Refused(
+                return refused(
+                        from,
+                        "it calls this node twice, as " + first.calledAs() + " and " + hello.calledAs(),
                         "it is the same node as " + first.calledAs() + ": name each worker node once");
             }
-            log.accept("refused " + from.address() + ": busy for " + other.address());
-            return new Message.Refused("it works for " + other.address() + " already");
+            return refused(from, "busy for " + other.address(), "it works for " + other.address() + " already");
         }
         heardNanos = clock.nanoTime();
         patienceNanos = hello.patienceMillis() * 1_000_000;
@@ -133,10 +139,20 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
                 Runtime.getRuntime().availableProcessors());
     }
 
+    private Message refused(Peer from, String here, String there) {
+        log.accept("refused " + from.address() + ": " + here);
+        return new Message.Refused(there);
+    }
+
     /** Gives up a coordinator that has been silent for too long. */
     void look() {
         Peer own = coordinator;
-        long silent = clock.nanoTime() - heardNanos;
+        long now = clock.nanoTime();
+        if (now - lookedNanos > STOOD_STILL_NANOS && own != null) {
+            heardNanos = now; // this process stood still: its coordinator cannot be blamed
+        }
+        lookedNanos = now;
+        long silent = now - heardNanos;
         if (own != null && silent > patienceNanos) {
             disconnected(own, String.format(Locale.ROOT, "it was silent for %.1f s", silent / 1e9));
             Transport open = transport;

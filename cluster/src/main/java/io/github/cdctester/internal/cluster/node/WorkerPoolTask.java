@@ -40,9 +40,6 @@ final class WorkerPoolTask extends NodeTask {
     private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
     private volatile @Nullable Workers workers;
-    private boolean reports;
-    private long nextReport;
-    private boolean ended;
 
     /** Workers whose first one is connected, and their work since the last report. */
     private final class Workers {
@@ -56,8 +53,10 @@ final class WorkerPoolTask extends NodeTask {
         private Distribution latency = Distribution.EMPTY;
         private Distribution startDelay = Distribution.EMPTY;
         private List<Long> connections = List.of();
-        private boolean open;
         private @Nullable Long stoppedNanos;
+        private boolean reports;
+        private long nextReport;
+        private boolean ended;
 
         /** Connects the first worker; fails if the server refuses. */
         Workers(Message.CreatePool part) {
@@ -100,7 +99,7 @@ final class WorkerPoolTask extends NodeTask {
         }
 
         /** Tells the numbers of the workers' connections, where they have changed. */
-        void tellConnections() {
+        private void tellConnections() {
             List<Long> now = tracking.openIds();
             if (!now.equals(connections)) {
                 connections = now;
@@ -108,27 +107,67 @@ final class WorkerPoolTask extends NodeTask {
             }
         }
 
-        /** The schedule goes on from its time, also where the workers go a little later. */
-        void open(Message.Open asked) {
-            latency = Distribution.EMPTY;
-            startDelay = Distribution.EMPTY;
-            if (asked.progress() == null) {
-                pool.open(asked.atNanos());
-            } else {
-                pool.open(asked.progress());
-            }
-            open = true;
-        }
-
-        void stop() throws InterruptedException {
-            if (stoppedNanos == null) {
+        void carryOut(Message message) throws InterruptedException {
+            if (message instanceof Message.Start) {
+                pool.start();
+                if (pool.failure().isEmpty()) {
+                    tellConnections();
+                    answer(new Message.Ready(number));
+                }
+            } else if (message instanceof Message.Limit limit) {
+                pool.limitTo(limit.transactions());
+            } else if (message instanceof Message.EndSchedule end) {
+                pool.endScheduleAt(end.atNanos());
+            } else if (message instanceof Message.Open open) {
+                open(open);
+            } else if (message instanceof Message.Pause) {
+                if (reports) {
+                    pool.pause();
+                }
+                reports = false;
+                answer(new Message.Paused(number, finalUpdate()));
+            } else if (message instanceof Message.Stop && stoppedNanos == null) {
                 stoppedNanos = clock.nanoTime();
                 pool.stop(Duration.ZERO);
             }
         }
 
+        /** The schedule goes on from its time, also where the workers go a little later. */
+        private void open(Message.Open asked) {
+            long at = asked.atNanos();
+            for (long left = at - clock.nanoTime(); left > 0; left = at - clock.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+            latency = Distribution.EMPTY;
+            startDelay = Distribution.EMPTY;
+            if (asked.progress() == null) {
+                pool.open(at);
+            } else {
+                pool.open(asked.progress());
+            }
+            answer(new Message.Opened(number, clock.nanoTime() - at, WorkerNode.usage(clock)));
+            reports = true;
+            nextReport = at + SECOND - Message.WriteProgress.AHEAD_NANOS;
+        }
+
+        void look() throws InterruptedException {
+            pool.failure().ifPresent(WorkerPoolTask.this::fail);
+            if (ended) {
+                return;
+            }
+            if (pool.awaitEnd(0)) {
+                ended = true;
+                reports = false;
+                answer(ended());
+            } else if (reports && clock.nanoTime() - nextReport >= 0) {
+                tellConnections();
+                answer(new Message.WriteProgress(number, update(Map.of())));
+                nextReport += SECOND;
+            }
+        }
+
         /** The last report; once no worker is active. */
-        Message.Ended ended() {
+        private Message.Ended ended() {
             long stopped = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
             Message.WriteUpdate last = finalUpdate();
             return new Message.Ended(
@@ -142,14 +181,14 @@ final class WorkerPoolTask extends NodeTask {
         }
 
         /** The work since the last call, with counts of rows; while no worker is active. */
-        Message.WriteUpdate finalUpdate() {
+        private Message.WriteUpdate finalUpdate() {
             Message.WriteUpdate all = update(meter.windowRows());
             meter.openRowWindow();
             return all;
         }
 
         /** The work since the last call. */
-        Message.WriteUpdate update(Map<String, Map<RowKind, Long>> rows) {
+        private Message.WriteUpdate update(Map<String, Map<RowKind, Long>> rows) {
             WriteCounts now = meter.counts();
             WriteCounts since = now.minus(told);
             told = now;
@@ -206,69 +245,19 @@ final class WorkerPoolTask extends NodeTask {
 
     @Override
     void carryOut(Message request) throws InterruptedException {
+        Workers present = workers;
         if (request instanceof Message.CreatePool create) {
             workers = new Workers(create);
+        } else if (present != null) { // else creating it failed, which was reported
+            present.carryOut(request);
         }
-        Workers present = workers;
-        if (present != null) { // else creating it failed, which was reported
-            handle(present, request);
-        }
-    }
-
-    private void handle(Workers present, Message message) throws InterruptedException {
-        LocalWorkerPool pool = present.pool;
-        if (message instanceof Message.Start) {
-            pool.start();
-            if (pool.failure().isEmpty()) {
-                present.tellConnections();
-                answer(new Message.Ready(number));
-            }
-        } else if (message instanceof Message.Limit limit) {
-            pool.limitTo(limit.transactions());
-        } else if (message instanceof Message.EndSchedule end) {
-            pool.endScheduleAt(end.atNanos());
-        } else if (message instanceof Message.Open open) {
-            open(present, open);
-        } else if (message instanceof Message.Pause) {
-            if (present.open) {
-                pool.pause();
-            }
-            reports = false;
-            answer(new Message.Paused(number, present.finalUpdate()));
-        } else if (message instanceof Message.Stop) {
-            present.stop();
-        }
-    }
-
-    private void open(Workers present, Message.Open open) {
-        long atNanos = open.atNanos();
-        for (long left = atNanos - clock.nanoTime(); left > 0; left = atNanos - clock.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
-        present.open(open);
-        answer(new Message.Opened(number, clock.nanoTime() - atNanos, WorkerNode.usage(clock)));
-        reports = true;
-        nextReport = atNanos + SECOND - Message.WriteProgress.AHEAD_NANOS;
     }
 
     @Override
     void look() throws InterruptedException {
         Workers present = workers;
-        if (present == null) {
-            return;
-        }
-        present.pool.failure().ifPresent(this::fail);
-        if (ended) {
-            return;
-        }
-        if (present.pool.awaitEnd(0)) {
-            ended = true;
-            reports = false;
-            answer(present.ended());
-        } else if (reports && clock.nanoTime() - nextReport >= 0) {
-            present.tellConnections();
-            answer(new Message.WriteProgress(number, present.update(Map.of())));
-            nextReport += SECOND;
+        if (present != null) {
+            present.look();
         }
     }
 

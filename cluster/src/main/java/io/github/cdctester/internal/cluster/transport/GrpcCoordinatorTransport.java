@@ -33,8 +33,12 @@ public final class GrpcCoordinatorTransport implements Transport {
     private static final long IDLE_SECONDS = 10;
     private static final long PATIENCE_NANOS = 5_000_000_000L;
 
+    /** What gRPC says where the second thread of a connection did not run in time: it is this machine that is slow. */
+    private static final String TOO_BUSY = "Timed out waiting for second handshake thread";
+
     private final Receiver receiver;
     private final SharedSecret secret;
+    private volatile boolean closed;
     private final Map<Peer, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
@@ -65,8 +69,8 @@ public final class GrpcCoordinatorTransport implements Transport {
         return pool;
     }
 
-    /** Connects to a worker node; where that fails, the receiver is told. */
-    public void connect(Peer peer, InetSocketAddress at) {
+    /** Connects to a worker node, with a first message; where that fails, the receiver is told. */
+    public void connect(Peer peer, InetSocketAddress at, Message first) {
         transports.setCorePoolSize(Math.min(MOST_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(at.getAddress().getHostAddress(), at.getPort())
@@ -91,12 +95,18 @@ public final class GrpcCoordinatorTransport implements Transport {
                     public void onClose(Status status, Metadata trailers) {
                         if (calls.remove(peer, made)) {
                             channel.shutdownNow();
+                            if (!closed
+                                    && String.valueOf(status.getDescription()).contains(TOO_BUSY)) {
+                                connect(peer, at, first);
+                                return;
+                            }
                             receiver.disconnected(peer, status.isOk() ? "it has ended" : reason(status));
                         }
                     }
                 },
                 new Metadata());
         made.call.request(1);
+        send(peer, first);
     }
 
     /** Words that name what to check. */
@@ -147,6 +157,7 @@ public final class GrpcCoordinatorTransport implements Transport {
     /** Tells peers that are connected; others, which may never have been reached, are not waited for. */
     @Override
     public void close() {
+        closed = true;
         List<NodeCall> all = List.copyOf(calls.values());
         calls.clear();
         List<NodeCall> leaving = all.stream()

@@ -215,7 +215,6 @@ public final class MessageSamples {
                 new Message.PollStream(1, 5),
                 new Message.StreamProgress(1, 5, streamUpdate()),
                 new Message.StreamProgress(2, 6, little()),
-                new Message.SetReading(1, false),
                 new Message.StreamEnded(
                         1,
                         streamUpdate(),

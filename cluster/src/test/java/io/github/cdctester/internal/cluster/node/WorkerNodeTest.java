@@ -160,12 +160,11 @@ class WorkerNodeTest {
     @Test
     void givesUpACoordinatorThatIsSilentForTooLong() throws InterruptedException {
         greet(FIRST);
-        nanos.addAndGet(5 * SECOND);
+        look(5);
         node.received(FIRST, new Ping(1));
         assertThat(transport.next().message()).isInstanceOf(Pong.class);
         failsFor(FIRST, 1);
-        nanos.addAndGet(7 * SECOND);
-        node.look();
+        look(7);
         assertThat(transport.disconnected).as("as long as it was told").isEmpty();
         nanos.addAndGet(100_000_000);
         node.look();
@@ -179,6 +178,28 @@ class WorkerNodeTest {
         node.look();
         assertThat(transport.disconnected).as("once").hasSize(1);
         greet(SECOND_ONE);
+    }
+
+    /** Looks as often as it does by itself. */
+    private void look(int seconds) {
+        for (int i = 0; i < 2 * seconds; i++) {
+            nanos.addAndGet(SECOND / 2);
+            node.look();
+        }
+    }
+
+    @Test
+    void blamesNobodyWhileItStandsStillItself() throws InterruptedException {
+        greet(FIRST);
+        look(6);
+        nanos.addAndGet(60 * SECOND);
+        node.look();
+        look(7);
+        assertThat(transport.disconnected)
+                .as("the coordinator has its time from there on")
+                .isEmpty();
+        look(1);
+        assertThat(transport.disconnected).containsExactly(FIRST);
     }
 
     @Test

@@ -66,8 +66,7 @@ class GrpcTransportsTest {
     /** Calls, and tells how the worker knows the caller. */
     private Peer call() throws InterruptedException {
         Ping own = new Ping(--calls);
-        here.connect(member, loopback(there.port()));
-        here.send(member, own);
+        here.connect(member, loopback(there.port()), own);
         RecordingReceiver.One first = worker.next();
         while (!own.equals(first.message())) { // of a call that has ended
             first = worker.next();
@@ -113,8 +112,7 @@ class GrpcTransportsTest {
         Peer first = call();
         RecordingReceiver other = new RecordingReceiver();
         try (GrpcCoordinatorTransport second = new GrpcCoordinatorTransport(secret, other)) {
-            second.connect(member, loopback(there.port()));
-            second.send(member, new Ping(5));
+            second.connect(member, loopback(there.port()), new Ping(5));
             Peer caller = worker.next().member();
             assertThat(caller).isNotEqualTo(first);
             there.send(caller, new Pong(5, 0, 0, MessageSamples.USAGE));
@@ -198,7 +196,7 @@ class GrpcTransportsTest {
     void aWorkerThatIsNotThereIsGone() throws InterruptedException {
         int port = there.port();
         there.close();
-        here.connect(member, loopback(port));
+        here.connect(member, loopback(port), new Ping(1));
         RecordingReceiver.One last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).startsWith("it cannot be reached (").contains("refused");

@@ -74,8 +74,7 @@ class MutualTlsSocketsTest {
 
     private void isLeftAlone(SharedSecret with) throws InterruptedException {
         try (GrpcCoordinatorTransport ours = new GrpcCoordinatorTransport(with, new RecordingReceiver())) {
-            ours.connect(MEMBER, GrpcTransportsTest.loopback(there.port()));
-            ours.send(MEMBER, new Ping(7));
+            ours.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(7));
             assertThat(worker.next().message()).as("who has it is let in").isEqualTo(new Ping(7));
         }
     }
@@ -114,8 +113,7 @@ class MutualTlsSocketsTest {
     @Test
     void aCallerWithAnotherSecretIsRefusedAndToldWhy() throws Exception {
         try (GrpcCoordinatorTransport stranger = new GrpcCoordinatorTransport(other, coordinator)) {
-            stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()));
-            stranger.send(MEMBER, new Ping(1));
+            stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(1));
             RecordingReceiver.One last = coordinator.next();
             assertThat(last.message()).isNull();
             assertThat(last.why())
@@ -150,7 +148,7 @@ class MutualTlsSocketsTest {
         there.close();
         there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, line -> {});
         try (GrpcCoordinatorTransport stranger = new GrpcCoordinatorTransport(other, coordinator)) {
-            stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()));
+            stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(1));
             assertThat(coordinator.next().message()).isNull();
         }
         isLeftAlone();
