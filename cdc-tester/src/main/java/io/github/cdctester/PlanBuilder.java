@@ -17,6 +17,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.experiment.probe.ProbeReader;
+import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -265,7 +266,7 @@ public final class PlanBuilder {
      * @param directory is made if it is missing; must hold no recording
      */
     public PlanBuilder record(Path directory) {
-        draft.recording = directory;
+        draft.keeping = RunSettings.Keeping.recording(directory);
         return this;
     }
 
@@ -283,10 +284,11 @@ public final class PlanBuilder {
 
     /**
      * Learns a workload from what the first stream brings, until as many transactions have come as the window has events.
-     * The file is written at the end and must not be there yet; where {@code anonymous}, names in it are hashes.
+     * The file is written at the end and must not be there yet; where {@code anonymous}, names in it are others.
      */
     public PlanBuilder learn(Path file, boolean anonymous) {
-        return draft.learn(file, anonymous, this);
+        draft.keeping = RunSettings.Keeping.learning(file, anonymous);
+        return this;
     }
 
     /**

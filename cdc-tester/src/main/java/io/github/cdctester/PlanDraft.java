@@ -68,12 +68,9 @@ final class PlanDraft {
     @Nullable
     WorkerNodes workers;
 
-    @Nullable
-    Path recording;
-
     RunSettings.@Nullable Played played;
 
-    RunSettings.@Nullable Learning learning;
+    RunSettings.@Nullable Keeping keeping;
 
     @Nullable
     MeterRegistry registry;
@@ -124,9 +121,8 @@ final class PlanDraft {
                         stop == null ? new StopSignal() : stop)
                 .judging(consumers)
                 .writtenBy(Optional.ofNullable(workers))
-                .recordingTo(Optional.ofNullable(recording))
+                .keeping(Optional.ofNullable(keeping))
                 .playing(Optional.ofNullable(played))
-                .learning(Optional.ofNullable(learning))
                 .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::heldProcess, true), reading -> {}))
                 .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
     }
@@ -139,11 +135,6 @@ final class PlanDraft {
     void probe(List<ProbeSpec> more) {
         probes.addAll(more);
         ProbePlan.check(probes);
-    }
-
-    PlanBuilder learn(Path file, boolean anonymous, PlanBuilder builder) {
-        learning = new RunSettings.Learning(file, anonymous);
-        return builder;
     }
 
     /** The window so far, with other times. */

@@ -8,7 +8,6 @@ import io.github.cdctester.result.RunResult;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** Reads existing log as fast as it comes. */
 @Command(
@@ -24,31 +23,23 @@ import picocli.CommandLine.Option;
         })
 final class DrainCommand extends StreamCommand {
 
-    @Option(
-            names = "--from",
-            paramLabel = "PLACE",
-            required = true,
-            description = "Start: FILE:POS, earliest, or a GTID set to leave out; repeat for several streams")
-    private List<String> from;
-
     DrainCommand(Interruption interruption) {
         super(interruption);
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        PlanBuilder plan = plan(from.stream().map(DrainCommand::past).toList(), Duration.ZERO);
+        List<StartPosition> places = places();
+        if (places.isEmpty()) {
+            throw usage("--from=PLACE is missing: say where in the log to begin, such as earliest");
+        }
+        if (places.contains(StartPosition.now())) {
+            throw new InvalidPlanException(
+                    "from", "now", "a place in the past for drain, such as earliest; subscribe follows from now on");
+        }
+        PlanBuilder plan = plan(places, Duration.ZERO);
         interruption.begin();
         RunResult result = Session.drain(this, outputOptions, plan);
         return result.interrupted() ? Failures.FAILED : Failures.exitCode(result);
-    }
-
-    private static StartPosition past(String place) {
-        StartPosition start = StartPosition.parse(place);
-        if (start.equals(StartPosition.now())) {
-            throw new InvalidPlanException(
-                    "from", place, "a place in the past for drain, such as earliest; subscribe follows from now on");
-        }
-        return start;
     }
 }

@@ -4,14 +4,12 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.Places;
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.learn.LearnedFacts;
 import io.github.cdctester.internal.learn.Likeness;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -52,14 +50,8 @@ final class LearnCommand extends StreamCommand {
             description = "Say how alike the log is to this learned workload file")
     private @Nullable Path like;
 
-    @Option(names = "--anonymous", description = "Write hashes in place of the names of tables, columns and indexes")
+    @Option(names = "--anonymous", description = "Write random names in place of those of tables, columns and indexes")
     private boolean anonymous;
-
-    @Option(
-            names = "--from",
-            paramLabel = "PLACE",
-            description = "Start: FILE:POS, earliest, now, or a GTID set to leave out (default: now)")
-    private String from = "now";
 
     @Option(
             names = "--time",
@@ -80,29 +72,29 @@ final class LearnCommand extends StreamCommand {
             throw usage(
                     "--workload-file=FILE is missing: say where the workload goes; or give --like=FILE to compare with one");
         }
+        LearnedFacts learned = like == null ? null : LearnedFacts.read(like);
         Path written = file == null ? temporary() : file;
-        try {
-            LearnedFacts learned = like == null ? null : LearnedFacts.read(like);
-            RunResult result = learn(written);
-            LearnedFacts seen = LearnedFacts.read(written);
-            if (learned != null) {
-                Likeness likeness = Likeness.of(learned, seen);
-                say(likeness.text());
-                outputOptions.out().ifPresent(likeness::write);
-            }
-            if (file != null) {
-                say("learned    " + file + ": " + seen.transactions() + " transactions, rows read of " + seen.read()
-                        + "\n");
-            }
-            // to be stopped is how this command ends, wherever the stream is then
-            return result.interrupted() || result.verdict().status() == Verdict.Status.BEHIND
-                    ? Failures.exitCodeOfChecks(result)
-                    : Failures.exitCode(result);
-        } finally {
-            if (file == null) {
-                remove(written);
-            }
+        StartPosition start = start();
+        Duration length = time == null ? Duration.ZERO : time;
+        PlanBuilder plan = plan(List.of(start), length)
+                .window(new Window(Duration.ZERO, length, events, Defaults.DRAIN_TIMEOUT))
+                .learn(written, anonymous);
+        refuseSeveral(plan);
+        interruption.begin();
+        RunResult result = time == null && !start.equals(StartPosition.now())
+                ? Session.drain(this, outputOptions, plan)
+                : Session.run(this, outputOptions, plan);
+        LearnedFacts seen = LearnedFacts.read(written);
+        if (learned != null) {
+            Likeness likeness = Likeness.of(learned, seen);
+            say(likeness.text());
+            outputOptions.out().ifPresent(likeness::write);
         }
+        if (file != null) {
+            say("learned    " + file + ": " + seen.transactions() + " transactions, rows read of " + seen.read()
+                    + "\n");
+        }
+        return result.interrupted() ? Failures.exitCodeOfChecks(result) : exitCode(result);
     }
 
     private void say(String text) {
@@ -115,35 +107,12 @@ final class LearnCommand extends StreamCommand {
     private static Path temporary() {
         try {
             Path directory = Files.createTempDirectory("cdc-tester-learn");
-            return directory.resolve("seen.yaml");
+            Path seen = directory.resolve("seen.yaml");
+            directory.toFile().deleteOnExit();
+            seen.toFile().deleteOnExit(); // before the directory
+            return seen;
         } catch (IOException e) {
             throw new RunFailedException("no temporary file can be made: " + e.getMessage(), e);
         }
-    }
-
-    private static void remove(Path temporary) {
-        try {
-            Files.deleteIfExists(temporary);
-            Files.deleteIfExists(temporary.getParent());
-        } catch (IOException e) {
-            throw new RunFailedException("removing " + temporary + " failed: " + e.getMessage(), e);
-        }
-    }
-
-    private RunResult learn(Path written) throws InterruptedException {
-        StartPosition start = StartPosition.parse(from);
-        Duration length = time == null ? Duration.ZERO : time;
-        PlanBuilder plan = plan(List.of(start), length)
-                .window(new Window(Duration.ZERO, length, events, Defaults.DRAIN_TIMEOUT))
-                .learn(written, anonymous);
-        Plan built = plan.build();
-        if (built.streams().size() != 1 || !built.subscriber().failover().isEmpty()) {
-            throw usage("learn follows one stream of one server: leave out --streams, --cdc-failover, and all but one"
-                    + " --cdc-url");
-        }
-        interruption.begin();
-        return time == null && !start.equals(StartPosition.now())
-                ? Session.drain(this, outputOptions, plan)
-                : Session.run(this, outputOptions, plan);
     }
 }

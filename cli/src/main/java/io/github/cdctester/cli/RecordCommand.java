@@ -2,13 +2,10 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,12 +27,6 @@ import picocli.CommandLine.Option;
 final class RecordCommand extends StreamCommand {
 
     @Option(
-            names = "--from",
-            paramLabel = "PLACE",
-            description = "Start: FILE:POS, earliest, now, or a GTID set to leave out (default: now)")
-    private String from = "now";
-
-    @Option(
             names = "--time",
             paramLabel = "SECONDS",
             description = "Length of the recording; 0: until Ctrl-C (default: 0)")
@@ -49,12 +40,8 @@ final class RecordCommand extends StreamCommand {
     public Integer call() throws InterruptedException {
         Path directory =
                 outputOptions.out().orElseThrow(() -> usage("--out=DIR is missing: say where the recording goes"));
-        PlanBuilder plan = plan(List.of(StartPosition.parse(from)), time).record(directory);
-        Plan built = plan.build();
-        if (built.streams().size() != 1 || !built.subscriber().failover().isEmpty()) {
-            throw usage("record keeps one stream of one server: leave out --streams, --cdc-failover, and all but one"
-                    + " --cdc-url");
-        }
+        PlanBuilder plan = plan(List.of(start()), time).record(directory);
+        refuseSeveral(plan);
         interruption.begin();
         RunResult result = Session.runInto(this, outputOptions, plan);
         if (!Recording.isIn(directory)) {
@@ -62,9 +49,6 @@ final class RecordCommand extends StreamCommand {
                     "nothing was recorded: no event came to " + directory + "; record while somebody writes");
         }
         spec.commandLine().getErr().println("cdc-tester: recorded " + PlainText.line("" + new Recording(directory)));
-        // to be stopped is how this command ends, wherever the stream is then
-        return result.verdict().status() == Verdict.Status.BEHIND
-                ? Failures.exitCodeOfChecks(result)
-                : Failures.exitCode(result);
+        return exitCode(result);
     }
 }

@@ -9,11 +9,16 @@ import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** The base of commands that only read a stream. */
 abstract class StreamCommand extends AbstractCommand {
@@ -30,12 +35,48 @@ abstract class StreamCommand extends AbstractCommand {
     @Mixin
     OutputOptions outputOptions;
 
+    @Option(
+            names = "--from",
+            paramLabel = "PLACE",
+            description =
+                    "Start: FILE:POS, earliest, now, or a GTID set to leave out; one for each stream (default: now)")
+    private List<String> from = new ArrayList<>();
+
     StreamCommand(Interruption interruption) {
         super(interruption);
     }
 
     final Endpoint endpoint() {
         return endpointOptions.requiredOr(cdcOptions.firstUrl());
+    }
+
+    /** Where to start; empty for now. */
+    final List<StartPosition> places() {
+        return from.stream().map(StartPosition::parse).toList();
+    }
+
+    /** Where to start the only stream. */
+    final StartPosition start() {
+        return from.size() == 1 ? places().get(0) : StartPosition.now();
+    }
+
+    /** Refuses several streams, of a command that keeps what comes. */
+    final void refuseSeveral(PlanBuilder plan) {
+        Plan built = plan.build();
+        if (from.size() > 1
+                || built.streams().size() != 1
+                || !built.subscriber().failover().isEmpty()) {
+            throw usage(
+                    spec.name() + " takes one stream of one server: leave out --streams, --cdc-failover, and all but"
+                            + " one --cdc-url and --from");
+        }
+    }
+
+    /** To be stopped is how these commands end, wherever the stream is then. */
+    static int exitCode(RunResult result) {
+        return result.verdict().status() == Verdict.Status.BEHIND
+                ? Failures.exitCodeOfChecks(result)
+                : Failures.exitCode(result);
     }
 
     /** Makes a plan that reads from these positions for {@code time}; zero for as long as nobody stops it. */

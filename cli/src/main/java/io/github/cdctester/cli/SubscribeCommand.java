@@ -5,12 +5,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.cli.options.WorkersOptions.SubscribersOption;
-import io.github.cdctester.config.StartPosition;
-import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Verdict;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,13 +22,6 @@ import picocli.CommandLine.Option;
             "  cdc-tester subscribe --host=db1 --fail-if='delay.p99>1s' --out=results/live"
         })
 final class SubscribeCommand extends StreamCommand {
-
-    @Option(
-            names = "--from",
-            paramLabel = "PLACE",
-            description = "Start: FILE:POS, earliest, now, or a GTID set to leave out; repeat for several streams"
-                    + " (default: now)")
-    private List<String> from = new ArrayList<>();
 
     @Option(
             names = "--time",
@@ -56,14 +44,10 @@ final class SubscribeCommand extends StreamCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        PlanBuilder plan = plan(from.stream().map(StartPosition::parse).toList(), time);
+        PlanBuilder plan = plan(places(), time);
         inject.apply(plan, time, Optional.of(endpoint()));
         subscribers.apply(plan, secret);
         interruption.begin();
-        RunResult result = Session.run(this, outputOptions, plan);
-        // to be stopped is how this command ends, wherever the stream is then
-        return result.verdict().status() == Verdict.Status.BEHIND
-                ? Failures.exitCodeOfChecks(result)
-                : Failures.exitCode(result);
+        return exitCode(Session.run(this, outputOptions, plan));
     }
 }

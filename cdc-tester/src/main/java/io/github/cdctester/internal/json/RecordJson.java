@@ -3,6 +3,7 @@ package io.github.cdctester.internal.json;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
@@ -77,6 +78,11 @@ public final class RecordJson {
      */
     public byte[] bytes(Class<?> as, Object record) {
         return mapper.writerFor(as).writeValueAsBytes(record);
+    }
+
+    /** A record as keys with values. */
+    public Map<?, ?> tree(Record record) {
+        return mapper.convertValue(record, Map.class);
     }
 
     /**

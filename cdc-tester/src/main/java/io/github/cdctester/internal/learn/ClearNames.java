@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -11,32 +8,29 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * Names as a workload file takes them: letters, digits, '_' and '$'. Or hashes of about the same length, with a salt of this file's own,
- * so that nobody finds a name out by trying.
- */
+/** Names as a workload file takes them: letters, digits, '_' and '$'. Or others of about the same length, which chance draws. */
 final class ClearNames {
 
     private static final int MOST = 60;
-    private static final int LEAST_HASH = 6;
+    private static final int LEAST_DRAWN = 6;
 
-    private final boolean hashed;
-    private final byte[] salt = new byte[16];
+    private final boolean anonymous;
+    private final SecureRandom chance = new SecureRandom();
     private final Map<String, String> known = new HashMap<>();
     private final Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
-    ClearNames(boolean hashed) {
-        this.hashed = hashed;
-        new SecureRandom().nextBytes(salt);
+    ClearNames(boolean anonymous) {
+        this.anonymous = anonymous;
     }
 
-    /** The name of something; the same for the same. */
+    /** The name of a column or an index; the same for the same. */
     String of(String name) {
-        return known.computeIfAbsent(name, this::made);
+        return known.computeIfAbsent(name, this::unlike);
     }
 
-    private String made(String name) {
-        String clear = hashed ? hash(name) : name.replaceAll("[^A-Za-z0-9_$]", "_");
+    /** A name that is unlike all before. */
+    String unlike(String name) {
+        String clear = anonymous ? drawn(name.length()) : name.replaceAll("[^A-Za-z0-9_$]", "_");
         clear = clear.length() > MOST ? clear.substring(0, MOST) : clear;
         clear = clear.isEmpty() || clear.matches("\\d+") ? "n" + clear : clear;
         String free = clear;
@@ -46,17 +40,9 @@ final class ClearNames {
         return free;
     }
 
-    private String hash(String name) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(salt);
-            byte[] hash = digest.digest(name.getBytes(StandardCharsets.UTF_8));
-            return "h"
-                    + HexFormat.of()
-                            .formatHex(hash)
-                            .substring(0, Math.max(LEAST_HASH, Math.min(MOST, name.length())) - 1);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // each JDK has it
-        }
+    private String drawn(int length) {
+        byte[] bytes = new byte[MOST];
+        chance.nextBytes(bytes);
+        return "h" + HexFormat.of().formatHex(bytes).substring(0, Math.max(LEAST_DRAWN, Math.min(MOST, length)) - 1);
     }
 }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.learn;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The distribution of the keys that statements touch.
@@ -38,17 +39,18 @@ record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks
      * @param rows how many rows the table has, about
      */
     static KeyFit of(KeyCounts counts, long exact, long rows) {
-        double chance = 1 + SIGMAS * counts.noise();
+        double pairs = counts.pairs();
+        double sameTwice = pairs == 0 ? 0 : 2 * pairs / ((double) counts.touches() * (counts.touches() - 1));
         long even = (long) Math.max(1, Math.min(counts.keys(), MOST_KEYS));
-        boolean isEven = counts.sameTwice() * (exact > 0 ? exact : even) <= chance;
-        long keys =
-                Math.min(MOST_KEYS, exact > 0 ? exact : isEven && counts.sameTwice() > 0 ? even : Math.max(rows, even));
+        boolean isEven = sameTwice * (exact > 0 ? exact : even) <= 1 + SIGMAS / Math.sqrt(Math.max(1, pairs));
+        long keys = Math.min(MOST_KEYS, exact > 0 ? exact : isEven && sameTwice > 0 ? even : Math.max(rows, even));
         if (isEven) {
             return new KeyFit(keys, 0, 0, List.of());
         }
-        double exponent = exponent(counts, keys);
+        double exponent = exponent(sameTwice, keys);
         int[] hottest = counts.hottest();
         double total = sum(keys, exponent);
+        double head = 0;
         double misfit = 0;
         long seen = 0;
         List<Sizes.Range> ranks = new ArrayList<>();
@@ -56,7 +58,8 @@ record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks
         long fromSeen = 0;
         for (int rank = 1; rank <= Math.min(hottest.length, keys) && hottest[rank - 1] >= TELLING; rank++) {
             seen += hottest[rank - 1];
-            misfit = Math.max(misfit, Math.abs((double) seen / counts.touches() - sum(rank, exponent) / total));
+            head += Math.pow(rank, -exponent);
+            misfit = Math.max(misfit, Math.abs((double) seen / counts.touches() - head / total));
             boolean last = rank == hottest.length || hottest[rank] < TELLING;
             if (Long.bitCount(rank) == 1 || last) {
                 ranks.add(new Sizes.Range(from, rank, seen - fromSeen));
@@ -71,18 +74,17 @@ record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks
     }
 
     /** As a workload file draws a number of a row from it; {@code rows} is what stands there for the number of rows. */
-    String text(String rows) {
+    Map<String, Object> drawn(String rows) {
         if (misfit > POOR && ranks.size() > 1) {
-            return "{ranges: " + Sizes.text(ranks) + "}";
+            return Map.of("ranges", Sizes.drawn(ranks));
         }
         return exponent < 0.005
-                ? "{uniform: 1.." + rows + "}"
-                : "{zipfian: 1.." + rows + ", exponent: " + Math.round(exponent * 1_000) / 1_000.0 + "}";
+                ? Map.of("uniform", "1.." + rows)
+                : WorkloadTree.keys("zipfian", "1.." + rows, "exponent", Math.round(exponent * 1_000) / 1_000.0);
     }
 
-    /** Which exponent makes it as probable that two touches are of the same key. */
-    private static double exponent(KeyCounts counts, long keys) {
-        double wanted = counts.sameTwice();
+    /** Which exponent makes it as probable that two touches are of the same key, which is estimated without bias. */
+    private static double exponent(double wanted, long keys) {
         double low = 0;
         double high = MOST_EXPONENT;
         if (keys < 2 || wanted <= sameTwice(keys, 0)) {
@@ -111,10 +113,7 @@ record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks
         for (int i = 1; i <= exact; i++) {
             sum += Math.pow(i, -exponent);
         }
-        if (terms > exact) {
-            sum += integral(terms + 0.5, exponent) - integral(exact + 0.5, exponent);
-        }
-        return sum;
+        return terms > exact ? sum + integral(terms + 0.5, exponent) - integral(exact + 0.5, exponent) : sum;
     }
 
     private static double integral(double x, double exponent) {

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param rate transactions a second
  * @param dispersion of the seconds: 1 for independent transactions, 0 where it is not known
  * @param events for each transaction, as the others
- * @param largest bytes of the largest transaction of which rows were read
+ * @param largest bytes of the largest transaction
  * @param keys the distribution of the keys that updates and deletes touch, by table
  */
 public record LearnedFacts(
@@ -37,11 +37,6 @@ public record LearnedFacts(
         long largest,
         Map<String, Keys> keys) {
 
-    /** Rows of all kinds for each transaction. */
-    double rows() {
-        return inserted + updated + deleted;
-    }
-
     /**
      * The keys of a table.
      *
@@ -51,6 +46,11 @@ public record LearnedFacts(
      * @param misfit how far that is from what was counted, from 0 to 1
      */
     public record Keys(long touches, long keys, double exponent, double misfit) {}
+
+    /** Rows of all kinds for each transaction. */
+    double rows() {
+        return inserted + updated + deleted;
+    }
 
     /**
      * Reads them from a workload file.
@@ -65,17 +65,17 @@ public record LearnedFacts(
             throw new InvalidPlanException("like", file, "a file that can be read: " + SecretFile.why(e));
         }
         YamlNode root = YamlFile.parse(file.toString(), text, Map.of());
-        root.get("version").ifPresent(version -> version.wholeNumber(1, WorkloadText.VERSION));
+        root.get("version").ifPresent(version -> version.wholeNumber(1, WorkloadTree.VERSION));
         YamlNode facts = root.get("learned")
                 .orElseThrow(() -> new InvalidPlanException("like", file, "a workload file that learn wrote"));
         return new YamlBinder()
-                .with(double.class, node -> number(node))
+                .with(double.class, LearnedFacts::number)
                 .with(long.class, node -> (long) number(node))
                 .read(facts, LearnedFacts.class);
     }
 
     private static double number(YamlNode node) {
-        if (node.text().matches("-?\\d{1,18}(\\.\\d{1,9})?")) {
+        if (node.text().matches("-?\\d{1,18}(\\.\\d{1,9})?(E-?\\d{1,2})?")) {
             return Double.parseDouble(node.text());
         }
         throw node.error(node.text(), "a number");

@@ -1,81 +1,148 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
+import java.util.WeakHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The tables that rows were seen of. Tables that are alike but for a number at the end of their names are learned as one. */
+/**
+ * The tables that rows were seen of. Those that are alike but for a number at the end of their names are learned as one. The server is
+ * asked for a table, over a connection of its own, when its first row is seen.
+ */
 final class LearnedTables {
 
     /** Of its own, which no workload writes to. */
     static final String HEARTBEATS = "cdc_tester_heartbeat_";
 
-    private static final int MOST_IDS = 20_000;
-    private static final long SLOTS = 1_000_000;
+    /** Beyond that many, tables are known by the log only. */
+    private static final int MOST_ASKED = 2_000;
 
-    private final Function<RowTable, LearnedTable> lookup;
-    private final AtomicLong budget = new AtomicLong(SLOTS);
-    private final Map<RowTable, TableFacts> byId = new IdentityHashMap<>();
+    private final Endpoint endpoint;
+    private final ClearNames names;
+    private final Map<RowTable, TableFacts> byId = new WeakHashMap<>();
     private final Map<String, TableFacts> byName = new HashMap<>();
-    private final Map<String, List<TableFacts>> byStem = new HashMap<>();
-    private final List<TableFacts> all = new ArrayList<>();
-    private @Nullable RowTable last;
-    private @Nullable TableFacts lastFacts;
+    private final Map<Object, TableFacts> byKind = new HashMap<>();
 
-    LearnedTables(Function<RowTable, LearnedTable> lookup) {
-        this.lookup = lookup;
+    LearnedTables(Endpoint endpoint, ClearNames names) {
+        this.endpoint = endpoint;
+        this.names = names;
     }
 
     /** What is known of a table; {@code null} for one that is not learned. */
     @Nullable
     TableFacts of(RowTable table) {
-        if (table == last) {
-            return lastFacts;
-        }
         TableFacts facts = byId.get(table);
-        if (facts == null && !LearnedTable.nameIn(table).startsWith(HEARTBEATS)) {
+        if (facts == null && !nameIn(table).startsWith(HEARTBEATS)) {
             facts = byName.get(table.name());
             if (facts == null || facts.table().columns().size() != table.columnCount()) {
-                facts = kindOf(lookup.apply(table));
+                LearnedTable found = byName.size() < MOST_ASKED ? asked(table) : ofLog(table);
+                facts = byKind.computeIfAbsent(found.kind(), kind -> new TableFacts(found));
+                facts.also(found);
                 byName.put(table.name(), facts);
-            }
-            if (byId.size() >= MOST_IDS) {
-                byId.clear();
             }
             byId.put(table, facts);
         }
-        last = table;
-        lastFacts = facts;
         return facts;
     }
 
-    private TableFacts kindOf(LearnedTable table) {
-        List<TableFacts> alike = byStem.computeIfAbsent(stem(table.name()), stem -> new ArrayList<>());
-        for (TableFacts facts : alike) {
-            if (facts.table().isLike(table) && !stem(table.name()).equals(table.name())) {
-                facts.also(table);
-                return facts;
-            }
+    private static String nameIn(RowTable table) {
+        return table.name().substring(table.name().indexOf('.') + 1);
+    }
+
+    private LearnedTable asked(RowTable table) {
+        try (ServerConnection connection = ServerConnection.open(endpoint)) {
+            return asked(connection, table);
+        } catch (ServerErrorException e) {
+            return ofLog(table); // a played log, or an account that may not ask
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "asking " + endpoint.address() + " for table " + table.name() + " failed: " + e.getMessage(), e);
         }
-        TableFacts made = new TableFacts(table, budget);
-        alike.add(made);
-        all.add(made);
-        return made;
     }
 
-    /** A name without the number at its end. */
-    static String stem(String name) {
-        return name.replaceFirst("\\d+$", "");
+    private LearnedTable asked(ServerConnection connection, RowTable table) throws IOException {
+        String name = nameIn(table);
+        String database = table.name().substring(0, table.name().length() - name.length() - 1);
+        String where = " WHERE table_schema = " + Quoted.text(database) + " AND table_name = " + Quoted.text(name);
+        Map<String, LearnedColumn> columns = new LinkedHashMap<>();
+        for (List<String> row : connection.query("SELECT column_name, column_type, is_nullable, collation_name"
+                + " FROM information_schema.columns" + where + " ORDER BY ordinal_position")) {
+            String clear = names.of(row.get(0));
+            columns.put(
+                    row.get(0), LearnedColumn.of(clear, row.get(1), row.get(2).equals("YES"), row.get(3)));
+        }
+        if (columns.size() != table.columnCount()) {
+            return ofLog(table);
+        }
+        Map<String, List<List<String>>> indexes = new LinkedHashMap<>();
+        connection
+                .query("SELECT index_name, column_name, sub_part, non_unique FROM information_schema.statistics" + where
+                        + " AND index_type IN ('BTREE', 'HASH')"
+                        + " ORDER BY index_name <> 'PRIMARY', index_name, seq_in_index")
+                .forEach(row -> indexes.computeIfAbsent(row.get(0), index -> new ArrayList<>())
+                        .add(row));
+        indexes.values()
+                .removeIf(parts -> parts.stream().anyMatch(part -> part.get(1).isEmpty())); // an expression
+        List<String> order = List.copyOf(columns.keySet());
+        List<Integer> key = indexes.values().stream()
+                .filter(parts -> parts.stream().allMatch(part -> isUnique(part, columns)))
+                .findFirst()
+                .map(parts ->
+                        parts.stream().map(part -> order.indexOf(part.get(1))).toList())
+                .orElse(List.of());
+        indexes.remove("PRIMARY");
+        List<String> others = new ArrayList<>();
+        indexes.forEach((index, parts) -> others.add(parts.stream()
+                .map(this::indexed)
+                .collect(Collectors.joining(", ", "KEY " + Quoted.name(names.of(index)) + " (", ")"))));
+        return table(name, List.copyOf(columns.values()), key, others, rows(connection, where));
     }
 
-    List<TableFacts> all() {
-        return all;
+    private static boolean isUnique(List<String> part, Map<String, LearnedColumn> columns) {
+        LearnedColumn column = columns.get(part.get(1));
+        return column != null && !column.nullable() && part.get(3).equals("0");
+    }
+
+    private String indexed(List<String> part) {
+        return Quoted.name(names.of(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")");
+    }
+
+    private static long rows(ServerConnection connection, String where) throws IOException {
+        try {
+            connection.query("SET SESSION information_schema_stats_expiry = 0"); // counts are a day old otherwise
+        } catch (ServerErrorException e) {
+            // a server without that variable
+        }
+        List<List<String>> rows =
+                connection.query("SELECT COALESCE(table_rows, 0) FROM information_schema.tables" + where);
+        return rows.isEmpty() ? 0 : Long.parseLong(rows.get(0).get(0));
+    }
+
+    /** By what the log says; a first column that is a whole number is taken for the key. */
+    private LearnedTable ofLog(RowTable table) {
+        List<LearnedColumn> columns = IntStream.range(0, table.columnCount())
+                .mapToObj(column -> LearnedColumn.of(table, column))
+                .toList();
+        boolean isNumbered = columns.stream().limit(1).anyMatch(first -> first.isWhole() && !first.nullable());
+        return table(nameIn(table), columns, isNumbered ? List.of(0) : List.of(), List.of(), -1);
+    }
+
+    private LearnedTable table(
+            String name, List<LearnedColumn> columns, List<Integer> key, List<String> indexes, long rows) {
+        String stem = name.replaceFirst("\\d+$", "");
+        return new LearnedTable(names.of(stem), name.substring(stem.length()), columns, key, indexes, rows);
     }
 }

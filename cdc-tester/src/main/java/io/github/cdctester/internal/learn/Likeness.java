@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** How alike two logs are, figure by figure. */
@@ -20,6 +22,16 @@ public record Likeness(List<Line> lines) {
 
     /** The file of {@code --out}. */
     public static final String NAME = "likeness.json";
+
+    private static final List<Map.Entry<String, ToDoubleFunction<LearnedFacts>>> FIGURES = List.of(
+            Map.entry("events a transaction", LearnedFacts::events),
+            Map.entry("bytes a transaction", LearnedFacts::bytes),
+            Map.entry("rows a transaction", LearnedFacts::rows),
+            Map.entry("rows inserted a transaction", LearnedFacts::inserted),
+            Map.entry("rows updated a transaction", LearnedFacts::updated),
+            Map.entry("rows deleted a transaction", LearnedFacts::deleted),
+            Map.entry("transactions a second", LearnedFacts::rate),
+            Map.entry("dispersion of the seconds", LearnedFacts::dispersion));
 
     /**
      * One figure.
@@ -40,43 +52,34 @@ public record Likeness(List<Line> lines) {
             return new Line(name, learned, seen, far ? null : seen == learned ? 0 : (seen - learned) / learned);
         }
 
-        private boolean isExponent() {
-            return name.startsWith("exponent ");
-        }
-
         private String text() {
-            String apart = distance == null
-                    ? "-"
-                    : isExponent() ? number("%+.3f", distance) : number("%+.1f", 100 * distance) + " %";
-            return String.format(Locale.ROOT, "%-32s %12s %12s %10s", name, value(learned), value(seen), apart);
+            boolean isExponent = name.startsWith("exponent ");
+            return String.format(
+                    Locale.ROOT,
+                    "%-32s %12s %12s %10s%n",
+                    name,
+                    number("%.3f", learned),
+                    number("%.3f", seen),
+                    isExponent || distance == null ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance));
         }
 
-        private static String value(@Nullable Double value) {
-            return value == null ? "-" : number(Math.abs(value) < 10 ? "%.3f" : "%.1f", value);
-        }
-
-        private static String number(String format, double value) {
-            return String.format(Locale.ROOT, format, value);
+        private static String number(String format, @Nullable Double value) {
+            return value == null ? "-" : String.format(Locale.ROOT, format, value);
         }
     }
 
     /** Compares what a file was learned from with what was seen now. */
     public static Likeness of(LearnedFacts learned, LearnedFacts seen) {
         List<Line> lines = new ArrayList<>();
-        lines.add(Line.relative("events a transaction", learned.events(), seen.events()));
-        lines.add(Line.relative("bytes a transaction", learned.bytes(), seen.bytes()));
-        lines.add(Line.relative("rows a transaction", learned.rows(), seen.rows()));
-        lines.add(Line.relative("rows inserted a transaction", learned.inserted(), seen.inserted()));
-        lines.add(Line.relative("rows updated a transaction", learned.updated(), seen.updated()));
-        lines.add(Line.relative("rows deleted a transaction", learned.deleted(), seen.deleted()));
-        lines.add(Line.relative("transactions a second", learned.rate(), seen.rate()));
-        lines.add(Line.relative("dispersion of the seconds", learned.dispersion(), seen.dispersion()));
+        FIGURES.forEach(figure -> lines.add(Line.relative(
+                figure.getKey(),
+                figure.getValue().applyAsDouble(learned),
+                figure.getValue().applyAsDouble(seen))));
         learned.keys().forEach((table, keys) -> {
             LearnedFacts.Keys now = seen.keys().get(table);
             if (keys.touches() >= LEAST_TOUCHES) {
-                boolean known = now != null && now.touches() >= LEAST_TOUCHES;
-                Double exponent = known ? (Double) now.exponent() : null;
-                Double distance = known ? (Double) (now.exponent() - keys.exponent()) : null;
+                Double exponent = now != null && now.touches() >= LEAST_TOUCHES ? (Double) now.exponent() : null;
+                Double distance = exponent == null ? null : (Double) (exponent - keys.exponent());
                 lines.add(new Line("exponent of " + table, keys.exponent(), exponent, distance));
             }
         });
@@ -87,7 +90,7 @@ public record Likeness(List<Line> lines) {
     public String text() {
         StringBuilder text = new StringBuilder(
                 String.format(Locale.ROOT, "%-32s %12s %12s %10s%n", "Likeness", "learned", "seen", "distance"));
-        lines.forEach(line -> text.append(line.text()).append('\n'));
+        lines.forEach(line -> text.append(line.text()));
         return text.toString();
     }
 

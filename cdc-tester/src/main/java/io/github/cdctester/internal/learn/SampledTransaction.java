@@ -1,62 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
-import io.github.cdctester.internal.binlog.event.EventBody;
-import io.github.cdctester.internal.binlog.event.EventHeader;
-import io.github.cdctester.internal.binlog.event.EventKind;
-import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.rows.RowCells;
 import io.github.cdctester.internal.binlog.rows.RowChangeSink;
-import io.github.cdctester.internal.binlog.rows.RowChanges;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.learn.TableFacts.Operation;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the rows of a transaction, in the stream or in a payload, statement by statement. One object, filled anew. */
-final class SampledTransaction implements EventBody, RowChangeSink {
+/** The rows of a transaction, statement by statement. One object, filled anew. */
+final class SampledTransaction implements RowChangeSink {
 
     /** Rows of a statement whose sizes are looked at. */
     private static final long LOOKED_AT = 32;
 
-    private static final int FLAGS = 25;
-    private static final int ENDS_STATEMENT = 1;
+    /** What a transaction does after so many statements is left out. */
+    private static final int MOST_STATEMENTS = 1 << 20;
 
     private final LearnedTables tables;
-    private final RowChanges changes = new RowChanges(this);
     private final RowCells cells = new RowCells();
     private final RowCells after = new RowCells();
-    private final Folding folding = new Folding();
     private final List<Operation> operations = new ArrayList<>();
-    private final long[] rows = new long[RowKind.values().length];
+    private final Map<RowKind, Long> rows = new EnumMap<>(RowKind.class);
+    private final StringBuilder statements = new StringBuilder();
+    private long[] keys = new long[256];
 
     private @Nullable TableFacts table;
-    private @Nullable RowKind kind;
+    private RowKind kind = RowKind.INSERT;
     private long statementRows;
     private long firstKey;
     private long firstChanged;
-    private boolean endsStatement;
     private @Nullable String unreadable;
 
     SampledTransaction(LearnedTables tables) {
         this.tables = tables;
     }
 
+    /** Begins with another one. */
     void clear() {
-        folding.clear();
+        statements.setLength(0);
         table = null;
+        statementRows = 0;
+        rows.clear();
     }
 
-    /** The kinds of statements so far, by their numbers. */
-    List<Operation> operations() {
-        return operations;
-    }
-
-    /** Rows of a kind, of all transactions that were read. */
-    long rows(RowKind of) {
-        return rows[of.ordinal()];
+    /** Its rows, by kind. */
+    Map<RowKind, Long> rows() {
+        return rows;
     }
 
     /** The last reason why rows could not be read; {@code null} for none. */
@@ -65,46 +61,19 @@ final class SampledTransaction implements EventBody, RowChangeSink {
         return unreadable;
     }
 
-    /** What the transaction did; it has ended. */
+    /** What it did; it has ended. */
     Folding folded() {
-        endStatement();
-        folding.end();
-        return folding;
+        statementEnded();
+        return Folding.of(statements.toString());
     }
 
-    @Override
-    public boolean wants(int type) {
-        return changes.wants(type);
+    /** A hash of the key of the first row that each statement wrote. */
+    long[] keys() {
+        return keys;
     }
 
-    @Override
-    public void whole(ByteBuffer buffer, int at, int type, int length, int checksumBytes)
-            throws StreamProtocolException {
-        changes.whole(buffer, at, type, length, checksumBytes);
-        if (type != EventKind.TABLE_MAP && length > FLAGS + 1 && (buffer.getShort(at + FLAGS) & ENDS_STATEMENT) != 0) {
-            endStatement();
-        }
-    }
-
-    @Override
-    public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
-        boolean isRows = event.type() != EventKind.TABLE_MAP && wants(event.type()) && prefix > FLAGS + 1;
-        endsStatement = isRows && (buffer.getShort(at + FLAGS) & ENDS_STATEMENT) != 0;
-        changes.begin(buffer, at, prefix, event);
-    }
-
-    @Override
-    public void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
-        changes.more(buffer, at, count);
-    }
-
-    @Override
-    public void end() throws StreamProtocolException {
-        changes.end();
-        if (endsStatement) {
-            endsStatement = false;
-            endStatement();
-        }
+    List<Operation> operations(Folding folded) {
+        return folded.operations().chars().mapToObj(operations::get).toList();
     }
 
     @Override
@@ -127,10 +96,9 @@ final class SampledTransaction implements EventBody, RowChangeSink {
         if (next < 0 || facts == null) {
             return next;
         }
-        rows[rowKind.ordinal()]++;
         boolean begins = facts != table || rowKind != kind;
         if (begins) {
-            endStatement();
+            statementEnded();
             table = facts;
             kind = rowKind;
             firstKey = facts.key(cells, buffer);
@@ -138,23 +106,28 @@ final class SampledTransaction implements EventBody, RowChangeSink {
         if (++statementRows <= LOOKED_AT) {
             long changed = rowKind == RowKind.UPDATE ? TableFacts.changed(cells, after, of.columnCount(), buffer) : 0;
             firstChanged = begins ? changed : firstChanged;
-            facts.sizes(rowKind, cells, after, changed, buffer);
+            facts.row(rowKind, cells, after, changed, buffer);
         }
         return next;
     }
 
-    private void endStatement() {
+    @Override
+    public void statementEnded() {
         TableFacts written = table;
-        RowKind as = kind;
-        if (written == null || as == null) {
+        if (written == null) {
             return;
         }
-        Operation operation = written.operation(as, firstChanged, operations);
-        operation.statement(statementRows, firstChanged);
-        if (as != RowKind.INSERT) {
-            written.touched().add(firstKey);
+        rows.merge(kind, statementRows, Long::sum);
+        Operation operation = written.operation(kind, firstChanged, operations);
+        if (operation != null && statements.length() < MOST_STATEMENTS) {
+            operation.rows().add(statementRows);
+            if (kind != RowKind.INSERT) {
+                written.touched().add(firstKey);
+            }
+            keys = statements.length() < keys.length ? keys : Arrays.copyOf(keys, 2 * keys.length);
+            keys[statements.length()] = firstKey;
+            statements.append(operation.sign());
         }
-        folding.add(operation.number(), firstKey);
         table = null;
         statementRows = 0;
     }

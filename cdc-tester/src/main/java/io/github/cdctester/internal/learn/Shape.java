@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
+import io.github.cdctester.internal.learn.TableFacts.Operation;
 import java.util.Arrays;
 import java.util.List;
 
@@ -9,58 +10,55 @@ final class Shape {
 
     private static final int UNKNOWN = -1;
 
-    private final Operation[] operations;
-    private final int[] starts;
-    private final int[] periods;
+    private final List<Operation> operations;
+    private final List<Folding.Loop> loops;
     private final Sizes[] times;
     private final int[] like;
     private final long[] alike;
     private long seen;
     private long weight;
 
-    Shape(Folding folded, List<Operation> all) {
-        operations = new Operation[folded.count()];
-        like = new int[operations.length];
-        alike = new long[operations.length];
-        Arrays.fill(like, UNKNOWN);
-        for (int i = 0; i < operations.length; i++) {
-            operations[i] = all.get(folded.operation(i));
-        }
-        starts = new int[folded.loops()];
-        periods = new int[folded.loops()];
-        times = new Sizes[folded.loops()];
-        for (int loop = 0; loop < starts.length; loop++) {
-            starts[loop] = folded.start(loop);
-            periods[loop] = folded.period(loop);
-            times[loop] = new Sizes();
-        }
+    Shape(Folding first, List<Operation> operations) {
+        this.operations = operations;
+        loops = first.loops();
+        times = new Sizes[loops.size()];
+        Arrays.setAll(times, loop -> new Sizes());
+        like = new int[operations.size()];
+        alike = new long[like.length];
     }
 
-    /** One more transaction of the kind, which stands for so many. */
-    void add(Folding folded, long stands) {
+    /**
+     * One more transaction of the kind.
+     *
+     * @param keys a hash of the key of the first row that each of its statements wrote
+     * @param stands for how many it stands
+     */
+    void add(Folding folded, long[] keys, long stands) {
         seen++;
         weight += stands;
         for (int loop = 0; loop < times.length; loop++) {
-            times[loop].add(folded.times(loop));
+            times[loop].add(folded.loops().get(loop).times());
         }
-        for (int i = 1; i < operations.length; i++) {
+        List<Integer> places = folded.places();
+        for (int i = 0; i < like.length; i++) {
             if (seen == 1) {
-                like[i] = before(folded, i);
+                like[i] = before(places, keys, i);
             }
-            if (like[i] != UNKNOWN && folded.key(i) == folded.key(like[i])) {
+            if (like[i] != UNKNOWN && keys[places.get(i)] == keys[places.get(like[i])]) {
                 alike[i]++;
             }
         }
     }
 
     /** The last statement before one that wrote the same row. */
-    private int before(Folding folded, int place) {
-        for (int i = place - 1; i >= 0; i--) {
-            if (operations[i].table() == operations[place].table() && folded.key(i) == folded.key(place)) {
-                return i;
-            }
+    private int before(List<Integer> places, long[] keys, int place) {
+        int i = place - 1;
+        while (i >= 0
+                && (operations.get(i).table() != operations.get(place).table()
+                        || keys[places.get(i)] != keys[places.get(place)])) {
+            i--;
         }
-        return UNKNOWN;
+        return i;
     }
 
     long weight() {
@@ -68,27 +66,20 @@ final class Shape {
     }
 
     List<Operation> operations() {
-        return List.of(operations);
+        return operations;
     }
 
-    int loops() {
-        return starts.length;
+    List<Folding.Loop> loops() {
+        return loops;
     }
 
-    int start(int loop) {
-        return starts[loop];
-    }
-
-    int period(int loop) {
-        return periods[loop];
-    }
-
+    /** How often a loop was made. */
     Sizes times(int loop) {
         return times[loop];
     }
 
     /** The statement before one whose row it nearly always writes as well; -1 for none. */
     int sameRowAs(int place) {
-        return like[place] != UNKNOWN && 10 * alike[place] >= 9 * seen ? like[place] : UNKNOWN;
+        return 10 * alike[place] >= 9 * seen ? like[place] : UNKNOWN;
     }
 }

@@ -2,115 +2,98 @@
 package io.github.cdctester.internal.learn;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** How often whole numbers from 0 came: exactly below 32, then by ranges an eighth of a power of two wide. */
+/** How often whole numbers from 0 came: exactly below 128, then by ranges that are a 64th of a power of two wide. */
 final class Sizes {
 
-    private static final int EXACT = 32;
-    private static final int EXACT_BITS = 5;
-    private static final int STEP_BITS = 3;
-    private static final int STEPS = 1 << STEP_BITS;
+    /** There was nothing that has a size. */
+    static final long NONE = -1;
 
-    private final long[] counts = new long[EXACT + STEPS * (31 - EXACT_BITS)];
-    private final long[] sums = new long[counts.length];
-    private long total;
-    private long sum;
-    private long least = Long.MAX_VALUE;
-    private long most;
+    private static final int EXACT_BITS = 6;
+
+    /** How many ranges a workload file has of it, about. */
+    private static final int RANGES = 8;
+
+    private final Map<Long, LongSummaryStatistics> parts = new TreeMap<>();
+    private long none;
 
     /** Some of the numbers, and how many of them there were. */
     record Range(long low, long high, long count) {
 
-        @Override
-        public String toString() {
-            return low == high ? Long.toString(low) : low + ".." + high;
+        /** With the mean in the middle. */
+        private static Range of(LongSummaryStatistics part) {
+            double mean = part.getAverage();
+            double width = Math.min(mean - part.getMin(), part.getMax() - mean);
+            return new Range(Math.round(mean - width), Math.round(mean + width), part.getCount());
+        }
+
+        private Object drawn() {
+            return low == high ? (Object) low : low + ".." + high;
         }
     }
 
+    /** Counts a number, or {@link #NONE}. */
     void add(long number) {
-        long size = Math.min(number, Integer.MAX_VALUE);
-        counts[place(size)]++;
-        sums[place(size)] += size;
-        total++;
-        sum += size;
-        least = Math.min(least, size);
-        most = Math.max(most, size);
+        if (number == NONE) {
+            none++;
+            return;
+        }
+        int unused = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(number) - EXACT_BITS - 1);
+        parts.computeIfAbsent(number >> unused << unused, made -> new LongSummaryStatistics())
+                .accept(number);
     }
 
-    long total() {
-        return total;
+    private LongSummaryStatistics all() {
+        LongSummaryStatistics all = new LongSummaryStatistics();
+        parts.values().forEach(all::combine);
+        return all;
+    }
+
+    boolean isMostlyNone() {
+        return none > all().getCount();
     }
 
     long most() {
-        return most;
+        return Math.max(0, all().getMax());
     }
 
     double mean() {
-        return total == 0 ? 0 : (double) sum / total;
+        return all().getAverage();
     }
 
-    /** The numbers as about {@code limit} ranges with as many of them each, and with their mean in the middle; at least one. */
+    /** The numbers as about {@code limit} ranges with as many of them each; at least one. */
     List<Range> ranges(int limit) {
+        long total = all().getCount();
         List<Range> ranges = new ArrayList<>();
-        long low = 0;
-        long high = 0;
-        long count = 0;
-        long inRange = 0;
-        for (int place = 0; place < counts.length; place++) {
-            if (counts[place] == 0) {
-                continue;
+        LongSummaryStatistics open = new LongSummaryStatistics();
+        for (LongSummaryStatistics part : parts.values()) {
+            if (open.getCount() > 0 && (open.getCount() + part.getCount()) * limit > total) {
+                ranges.add(Range.of(open));
+                open = new LongSummaryStatistics();
             }
-            if (count > 0 && (count + counts[place]) * limit > total) {
-                ranges.add(around(low, high, count, inRange));
-                count = 0;
-                inRange = 0;
-            }
-            low = count == 0 ? Math.max(least, low(place)) : low;
-            high = Math.min(most, low(place + 1) - 1);
-            count += counts[place];
-            inRange += sums[place];
+            open.combine(part);
         }
-        ranges.add(around(low, high, count, inRange));
+        ranges.add(open.getCount() == 0 ? new Range(0, 0, 0) : Range.of(open));
         return ranges;
     }
 
-    private static Range around(long low, long high, long count, long all) {
-        double mean = (double) all / Math.max(1, count);
-        double width = Math.min(mean - low, high - mean);
-        return new Range(Math.round(mean - width), Math.round(mean + width), count);
+    /** As a workload file draws them: a number, a range, or several with their weights. */
+    Object drawn() {
+        return drawn(ranges(RANGES));
     }
 
-    /** As a workload file has it: a range, or several with their weights. */
-    String text(int limit) {
-        return total == 0 ? "0" : text(ranges(limit));
-    }
-
-    static String text(List<Range> ranges) {
+    static Object drawn(List<Range> ranges) {
         if (ranges.size() == 1) {
-            return ranges.get(0).toString();
+            return ranges.get(0).drawn();
         }
         long all = ranges.stream().mapToLong(Range::count).sum();
-        List<String> parts = new ArrayList<>();
-        for (Range range : ranges) {
-            parts.add(range + ": " + Math.max(1, Math.round(1_000.0 * range.count() / all)));
-        }
-        return "{" + String.join(", ", parts) + "}";
-    }
-
-    private static int place(long number) {
-        if (number < EXACT) {
-            return (int) number;
-        }
-        int exponent = 63 - Long.numberOfLeadingZeros(number);
-        return EXACT + (exponent - EXACT_BITS) * STEPS + ((int) (number >> exponent - STEP_BITS) & STEPS - 1);
-    }
-
-    private static long low(int place) {
-        if (place < EXACT) {
-            return place;
-        }
-        int exponent = (place - EXACT) / STEPS + EXACT_BITS;
-        return (long) (STEPS + (place - EXACT) % STEPS) << exponent - STEP_BITS;
+        Map<Object, Object> weights = new LinkedHashMap<>();
+        ranges.forEach(range -> weights.put(range.drawn(), Math.max(1, Math.round(1_000.0 * range.count() / all))));
+        return weights;
     }
 }

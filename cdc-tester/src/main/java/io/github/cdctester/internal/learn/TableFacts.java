@@ -4,96 +4,64 @@ package io.github.cdctester.internal.learn;
 import io.github.cdctester.internal.binlog.rows.RowCells;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** What was learned of a table, or of tables that differ in the number at the end of their names only. */
 final class TableFacts {
 
-    /** Sets of columns that updates change; with more of them, all updates are taken for one. */
+    /** Sets of columns that updates change; those that come later are taken for the first one. */
     private static final int MOST_CHANGES = 8;
+
+    /** As many as a {@link Folding} can tell apart; those that come later are left out. */
+    private static final int MOST_OPERATIONS = 60_000;
 
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
     private final LearnedTable table;
-    private final List<String> names = new ArrayList<>();
-    private final Map<Long, Operation> operations = new HashMap<>();
-    private final KeyCounts touched;
-    private final long[] keyLeast;
-    private final long[] keyMost;
-    private final ColumnSizes existing;
-    private final ColumnSizes inserted;
-    private final ColumnSizes written;
-    private int changes;
+    private final int[] looked;
+    private final Map<RowKind, Map<Long, Operation>> operations = new EnumMap<>(RowKind.class);
+    private final KeyCounts touched = new KeyCounts();
+    private final LongSummaryStatistics[] keyNumbers;
+    private final Sizes[][] sizes;
+    private int tables;
     private long rows;
 
-    /** How long the values of each column are, and how often there is none. */
-    static final class ColumnSizes {
-
-        private final Sizes[] sizes;
-        private final long[] nulls;
-        private long rows;
-
-        private ColumnSizes(int columns) {
-            sizes = new Sizes[columns];
-            nulls = new long[columns];
-        }
-
-        private void add(int column, RowCells cells) {
-            if (cells.isNull(column)) {
-                nulls[column]++;
-                return;
-            }
-            Sizes of = sizes[column];
-            if (of == null) {
-                of = new Sizes();
-                sizes[column] = of;
-            }
-            of.add(cells.length(column));
-        }
-
-        private void addAll(RowCells cells) {
-            rows++;
-            for (int column = 0; column < sizes.length; column++) {
-                add(column, cells);
-            }
-        }
-
-        boolean isMostlyNull(int column) {
-            return 2 * nulls[column] > rows;
-        }
-
-        Sizes of(int column) {
-            Sizes known = sizes[column];
-            return known == null ? new Sizes() : known;
-        }
-
-        boolean isEmpty() {
-            return rows == 0;
-        }
+    /** Which values of a column have sizes of their own. */
+    enum Images {
+        EXISTING,
+        INSERTED,
+        WRITTEN
     }
 
-    TableFacts(LearnedTable table, AtomicLong budget) {
+    /**
+     * One kind of statement: what it does to which table, and to how many rows.
+     *
+     * @param sign what it is in a {@link Folding}
+     * @param changed the columns that an update changes, a bit each; the 64th is that of all further ones
+     */
+    record Operation(char sign, TableFacts table, RowKind kind, long changed, Sizes rows) {}
+
+    TableFacts(LearnedTable table) {
         this.table = table;
-        int columns = table.columns().size();
-        touched = new KeyCounts(budget);
-        keyLeast = new long[table.key().size()];
-        keyMost = new long[table.key().size()];
-        Arrays.fill(keyLeast, Long.MAX_VALUE);
-        Arrays.fill(keyMost, Long.MIN_VALUE);
-        existing = new ColumnSizes(columns);
-        inserted = new ColumnSizes(columns);
-        written = new ColumnSizes(columns);
-        also(table);
+        List<LearnedColumn> columns = table.columns();
+        looked = IntStream.range(0, columns.size())
+                .filter(i -> columns.get(i).isSized() || columns.get(i).nullable())
+                .toArray();
+        keyNumbers = new LongSummaryStatistics[table.key().size()];
+        Arrays.setAll(keyNumbers, place -> new LongSummaryStatistics());
+        sizes = new Sizes[Images.values().length][columns.size()];
     }
 
     /** One more table of the kind. */
     void also(LearnedTable other) {
-        names.add(other.name());
+        tables++;
         rows = Math.max(rows, other.rows());
     }
 
@@ -101,20 +69,8 @@ final class TableFacts {
         return table;
     }
 
-    List<String> names() {
-        return names;
-    }
-
-    ColumnSizes existing() {
-        return existing.isEmpty() ? inserted : existing;
-    }
-
-    ColumnSizes inserted() {
-        return inserted.isEmpty() ? existing : inserted;
-    }
-
-    ColumnSizes written() {
-        return written;
+    int tables() {
+        return tables;
     }
 
     /** How many rows a table has, about, as the server says. */
@@ -134,33 +90,43 @@ final class TableFacts {
 
     /** Whether a column of the key is a whole number, and so has a range. */
     boolean isNumbered(int place) {
-        return table.columns().get(table.key().get(place)).isWhole() && keyLeast[place] <= keyMost[place];
+        return keyNumbers[place].getCount() > 0;
     }
 
     /** How many numbers are between the lowest and the highest in a column of the key, both included. */
     long span(int place) {
-        return keyMost[place] - keyLeast[place] + 1;
+        return keyNumbers[place].getMax() - keyNumbers[place].getMin() + 1;
+    }
+
+    /** The sizes of a column's values; of rows that are there and of those that are inserted, one stands in for the other. */
+    Sizes sizes(Images images, int column) {
+        Sizes found = sizes[images.ordinal()][column];
+        if (found == null && images != Images.WRITTEN) {
+            found = sizes[(images == Images.INSERTED ? Images.EXISTING : Images.INSERTED).ordinal()][column];
+        }
+        return found == null ? new Sizes() : found;
     }
 
     /** Takes the sizes of a row: one image, or of an update both. */
-    void sizes(RowKind kind, RowCells cells, RowCells after, long changed, ByteBuffer buffer) {
-        (kind == RowKind.INSERT ? inserted : existing).addAll(cells);
-        if (kind == RowKind.UPDATE) {
-            written.rows++;
-            for (int column = 0; column < table.columns().size(); column++) {
-                if ((changed >>> Math.min(column, Long.SIZE - 1) & 1) != 0) {
-                    written.add(column, after);
-                }
+    void row(RowKind kind, RowCells cells, RowCells after, long changed, ByteBuffer buffer) {
+        for (int column : looked) {
+            add(kind == RowKind.INSERT ? Images.INSERTED : Images.EXISTING, column, cells);
+            if ((changed & bit(column)) != 0) {
+                add(Images.WRITTEN, column, after);
             }
         }
-        for (int place = 0; place < keyLeast.length; place++) {
+        for (int place = 0; place < keyNumbers.length; place++) {
             int column = table.key().get(place);
             if (table.columns().get(column).isWhole() && !cells.isNull(column)) {
-                long number = number(column, cells, buffer);
-                keyLeast[place] = Math.min(keyLeast[place], number);
-                keyMost[place] = Math.max(keyMost[place], number);
+                keyNumbers[place].accept(number(column, cells, buffer));
             }
         }
+    }
+
+    private void add(Images images, int column, RowCells cells) {
+        Sizes[] all = sizes[images.ordinal()];
+        all[column] = all[column] == null ? new Sizes() : all[column];
+        all[column].add(cells.isNull(column) ? Sizes.NONE : cells.length(column));
     }
 
     private long number(int column, RowCells cells, ByteBuffer buffer) {
@@ -190,47 +156,44 @@ final class TableFacts {
         return hash ^ hash >>> 29;
     }
 
-    /** The columns that an update changes, a bit each; those from the 64th on have one together. */
+    /** The columns that an update changes, a bit each. */
     static long changed(RowCells before, RowCells after, int columns, ByteBuffer buffer) {
         long changed = 0;
         for (int column = 0; column < columns; column++) {
             if (before.isNull(column) != after.isNull(column)
-                    || before.length(column) != after.length(column)
-                    || !isSame(buffer, before.start(column), after.start(column), before.length(column))) {
-                changed |= 1L << Math.min(column, Long.SIZE - 1);
+                    || !buffer.slice(before.start(column), before.length(column))
+                            .equals(buffer.slice(after.start(column), after.length(column)))) {
+                changed |= bit(column);
             }
         }
         return changed;
     }
 
-    private static boolean isSame(ByteBuffer buffer, int one, int other, int length) {
-        int i = 0;
-        for (; i + Long.BYTES <= length; i += Long.BYTES) {
-            if (buffer.getLong(one + i) != buffer.getLong(other + i)) {
-                return false;
-            }
-        }
-        for (; i < length; i++) {
-            if (buffer.get(one + i) != buffer.get(other + i)) {
-                return false;
-            }
-        }
-        return true;
+    private static long bit(int column) {
+        return 1L << Math.min(column, Long.SIZE - 1);
     }
 
-    /** What statements do to its rows. */
+    /** The columns that a kind of statement changes; the key is none of them. */
+    List<Integer> columns(long changed) {
+        return IntStream.range(0, Math.min(Long.SIZE, table.columns().size()))
+                .filter(column -> (changed & bit(column)) != 0 && !table.key().contains(column))
+                .boxed()
+                .toList();
+    }
+
+    /** What a statement does to its rows; {@code null} where there are too many kinds. */
+    @Nullable
     Operation operation(RowKind kind, long changed, List<Operation> all) {
-        long wanted = kind == RowKind.UPDATE ? changed : 0;
-        Operation known = operations.get(wanted << 2 | kind.ordinal());
-        if (known != null) {
-            return known;
+        Map<Long, Operation> known = operations.computeIfAbsent(kind, of -> new LinkedHashMap<>());
+        Operation found = known.get(changed);
+        if (found == null && known.size() == MOST_CHANGES) {
+            found = known.values().iterator().next();
         }
-        if (kind == RowKind.UPDATE && ++changes > MOST_CHANGES && changed != 0) {
-            return operation(kind, 0, all);
+        if (found == null && all.size() < MOST_OPERATIONS) {
+            found = new Operation((char) all.size(), this, kind, changed, new Sizes());
+            all.add(found);
+            known.put(changed, found);
         }
-        Operation made = new Operation(all.size(), this, kind);
-        all.add(made);
-        operations.put(wanted << 2 | kind.ordinal(), made);
-        return made;
+        return found;
     }
 }

@@ -12,12 +12,10 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
-import io.github.cdctester.internal.learn.Learner;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.play.PlayServer;
-import io.github.cdctester.internal.recording.Recorder;
 import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
@@ -82,7 +80,6 @@ final class ConnectedParts implements RunParts {
     private @Nullable WriteSide writer;
     private @Nullable SampleTicker ticks;
     private @Nullable Goal goal;
-    private @Nullable Learner learner;
     private RunNodes nodes = RunNodes.NONE;
     private RunConsumers consumers = RunConsumers.NONE;
     private FaultInjector faults = FaultInjector.none();
@@ -198,23 +195,8 @@ final class ConnectedParts implements RunParts {
                 + (more <= 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
         StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
         streams = opened;
-        settings.recording().ifPresent(directory -> {
-            FollowedStream first = opened.streams().get(0);
-            first.keepWith(new Recorder(
-                    directory, first.server().info(), first.server().variables()));
-        });
-        settings.learning().ifPresent(wanted -> {
-            FollowedStream first = opened.streams().get(0);
-            Learner made = new Learner(
-                    first.server().endpoint(),
-                    first.server().info().hasChecksums(),
-                    wanted.file(),
-                    wanted.anonymous(),
-                    plan.window().events(),
-                    settings.stop()::raise);
-            first.keepWith(resources.add(made));
-            learner = made;
-        });
+        FollowedStream first = opened.streams().get(0);
+        settings.keeping().ifPresent(keeping -> first.keepWith(keeping.of(first.server(), settings)));
         return opened;
     }
 
@@ -335,13 +317,6 @@ final class ConnectedParts implements RunParts {
     @Override
     public @Nullable Goal goal() {
         return goal;
-    }
-
-    @Override
-    public void writeLearned() {
-        if (learner != null) {
-            learner.finish();
-        }
     }
 
     @Override

@@ -102,7 +102,6 @@ public final class RunController {
             failures.doing(() -> parts.ticks().tick(Phase.MEASURE));
         }
         failures.doing(parts.streams()::stopReading);
-        failures.doing(parts::writeLearned);
         timeline.usageAtEnd = TesterUsage.now();
         failures.doing(parts.ticks()::end);
     }

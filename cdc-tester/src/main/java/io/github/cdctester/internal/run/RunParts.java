@@ -51,9 +51,6 @@ interface RunParts {
     @Nullable
     Goal goal();
 
-    /** Writes what was learned of the stream, once it is no longer read. */
-    default void writeLearned() {}
-
     RunResult result(RunTimeline timeline, Samples samples, @Nullable String failure);
 
     /** The totals of each phase, once everything is closed. */

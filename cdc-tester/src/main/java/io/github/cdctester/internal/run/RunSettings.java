@@ -7,14 +7,18 @@ import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.inject.Injection;
+import io.github.cdctester.internal.learn.Learner;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.recording.Recorder;
 import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.load.TablePolicy.Filling;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -42,9 +46,8 @@ public final class RunSettings implements Cloneable {
     private Injection injection = Injection.NONE;
     private List<ConsumerProbe> consumers = List.of();
     private Optional<WorkerNodes> workers = Optional.empty();
-    private Optional<Path> recording = Optional.empty();
     private Optional<Played> played = Optional.empty();
-    private Optional<Learning> learning = Optional.empty();
+    private Optional<Keeping> keeping = Optional.empty();
 
     /** A recording that is played in place of a server, and how much faster than it was recorded. */
     public record Played(Recording recording, double speed) {
@@ -58,17 +61,28 @@ public final class RunSettings implements Cloneable {
         }
     }
 
-    /**
-     * A workload file that is learned from the stream.
-     *
-     * @param anonymous whether tables and columns get other names in it
-     */
-    public record Learning(Path file, boolean anonymous) {
+    /** Makes who is shown the events of the first stream, once its server is known. */
+    @FunctionalInterface
+    public interface Keeping {
+        EventTap of(LogServer server, RunSettings settings);
 
-        public Learning {
+        /** Keeps them in a directory. */
+        static Keeping recording(Path directory) {
+            return (server, settings) -> new Recorder(directory, server.info(), server.variables());
+        }
+
+        /** Learns a workload from them. */
+        static Keeping learning(Path file, boolean anonymous) {
             if (Files.exists(file)) {
                 throw new InvalidPlanException("workloadFile", file, "a file that is not there yet: it is written");
             }
+            return (server, settings) -> new Learner(
+                    server.endpoint(),
+                    server.info().hasChecksums(),
+                    file,
+                    anonymous,
+                    settings.plan().window().events(),
+                    settings.stop()::raise);
         }
     }
 
@@ -170,22 +184,13 @@ public final class RunSettings implements Cloneable {
         return workers;
     }
 
-    /** Where the stream's events are kept; empty for nowhere. */
-    public Optional<Path> recording() {
-        return recording;
+    /** Who is shown the stream's events; empty for nobody. */
+    public Optional<Keeping> keeping() {
+        return keeping;
     }
 
-    /** What is learned from the stream's events; empty for nothing. */
-    public Optional<Learning> learning() {
-        return learning;
-    }
-
-    public RunSettings learning(Optional<Learning> wanted) {
-        return with(copy -> copy.learning = wanted);
-    }
-
-    public RunSettings recordingTo(Optional<Path> directory) {
-        return with(copy -> copy.recording = directory);
+    public RunSettings keeping(Optional<Keeping> keeper) {
+        return with(copy -> copy.keeping = keeper);
     }
 
     /** What is played at the plan's endpoint; empty where there is a server. */

@@ -9,27 +9,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FoldingTest {
 
-    private static Folding folded(String operations) {
-        Folding folding = new Folding();
-        folding.clear();
-        for (char operation : operations.toCharArray()) {
-            folding.add(operation, operation);
-        }
-        folding.end();
-        return folding;
-    }
-
     private static String text(Folding folding) {
-        StringBuilder text = new StringBuilder();
-        int loop = 0;
-        for (int place = 0; place < folding.count(); place++) {
-            if (loop < folding.loops() && folding.start(loop) == place) {
-                text.append('(');
-            }
-            text.append((char) folding.operation(place));
-            if (loop < folding.loops() && folding.start(loop) + folding.period(loop) == place + 1) {
-                text.append(')').append(folding.times(loop++));
-            }
+        StringBuilder text = new StringBuilder(folding.operations());
+        for (int i = folding.loops().size() - 1; i >= 0; i--) {
+            Folding.Loop loop = folding.loops().get(i);
+            text.insert(loop.start() + loop.period(), ")" + loop.times()).insert(loop.start(), '(');
         }
         return text.toString();
     }
@@ -47,14 +31,24 @@ class FoldingTest {
         "abababcabab, (ab)3c(ab)2",
     })
     void writesWhatIsRepeatedOnce(String operations, String expected) {
-        assertThat(text(folded(operations))).isEqualTo(expected);
+        Folding folding = Folding.of(operations);
+
+        assertThat(text(folding)).isEqualTo(expected);
+        for (int place = 0; place < folding.places().size(); place++) {
+            assertThat(operations.charAt(folding.places().get(place)))
+                    .isEqualTo(folding.operations().charAt(place));
+        }
+    }
+
+    private static Object kind(String operations) {
+        return Folding.of(operations).kind();
     }
 
     @Test
     void knowsAKindWhateverTheNumberOfRounds() {
-        assertThat(folded("abcbcd").hash()).isEqualTo(folded("abcbcbcbcd").hash());
-        assertThat(folded("abcbcd").hash()).isNotEqualTo(folded("abcd").hash());
-        assertThat(folded("abcd").hash()).isNotEqualTo(folded("acbd").hash());
+        assertThat(kind("abcbcd")).isEqualTo(kind("abcbcbcbcd"));
+        assertThat(kind("abcbcd")).isNotEqualTo(kind("abcd"));
+        assertThat(kind("abcd")).isNotEqualTo(kind("acbd"));
     }
 
     @Test
@@ -64,13 +58,10 @@ class FoldingTest {
             operations.append((char) ('a' + i * i % 7)).append((char) ('k' + i * i % 11));
         }
 
-        Folding folding = folded(operations.toString());
+        Folding folding = Folding.of(operations.toString());
 
         assertThat(text(folding)).startsWith("(x)2(a)");
-        long all = 0;
-        for (int loop = 0; loop < folding.loops(); loop++) {
-            all += folding.times(loop);
-        }
-        assertThat(all).isEqualTo(202);
+        assertThat(folding.loops().stream().mapToLong(Folding.Loop::times).sum())
+                .isEqualTo(202);
     }
 }

@@ -48,6 +48,7 @@ final class LogFollower implements Runnable {
     private volatile long lastReadMicros;
     private volatile @Nullable String silence;
     private volatile @Nullable Throwable failure;
+    private @Nullable RuntimeException notKept;
 
     LogFollower(
             StreamSettings settings,
@@ -209,7 +210,16 @@ final class LogFollower implements Runnable {
                 tap.close();
             }
         } catch (RuntimeException e) {
-            failure = failure == null ? e : failure;
+            notKept = e;
+        }
+    }
+
+    /** Throws, once, why the events were not kept up to their end; the thread has ended. */
+    void failIfNotKept() {
+        RuntimeException why = notKept;
+        notKept = null;
+        if (why != null) {
+            throw why;
         }
     }
 

@@ -147,5 +147,6 @@ public final class Subscriber implements Subscription {
             follower.close(); // a new connection may have come up meanwhile
             thread.interrupt(); // or one is being made, to a server that does not answer
         }
+        follower.failIfNotKept();
     }
 }

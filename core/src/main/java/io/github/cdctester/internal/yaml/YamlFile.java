@@ -9,9 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionEndEvent;
@@ -27,14 +30,17 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.representer.StandardRepresenter;
 
-/** Reads one YAML document, which nobody needs to trust: its size and depth are limited, and nothing in it is executed. */
+/** Reads one YAML document, which nobody needs to trust: its size and depth are limited, and nothing in it is executed. Writes one. */
 public final class YamlFile {
 
     /** The longest text that is read, in characters: 1 MiB. */
     public static final int MOST_CHARACTERS = 1 << 20;
 
     private static final int MOST_DEPTH = 32;
+    private static final int LINE_CHARACTERS = 120;
     private static final Pattern OPTION = Pattern.compile("\\$([A-Za-z][A-Za-z0-9_]*)");
 
     private final String label;
@@ -72,6 +78,24 @@ public final class YamlFile {
         } catch (YamlEngineException e) {
             throw file.noYaml(e);
         }
+    }
+
+    /** Writes maps, lists, texts and numbers: innermost maps on a line, of lists an element a line. */
+    public static String text(Object tree) {
+        DumpSettings settings = DumpSettings.builder()
+                .setDefaultFlowStyle(FlowStyle.AUTO)
+                .setWidth(LINE_CHARACTERS)
+                .setSplitLines(false)
+                .setIndicatorIndent(2)
+                .setIndentWithIndicator(true)
+                .build();
+        StandardRepresenter representer = new StandardRepresenter(settings) {
+            @Override
+            protected Node representSequence(Tag tag, Iterable<?> elements, FlowStyle style) {
+                return super.representSequence(tag, elements, FlowStyle.BLOCK);
+            }
+        };
+        return new Dump(settings, representer).dumpToString(tree);
     }
 
     /** Before the tree is made, which would need a stack as deep as the nesting. */

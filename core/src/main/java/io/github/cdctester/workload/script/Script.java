@@ -57,11 +57,22 @@ record Script(
             boolean orNull,
             String at,
             @Nullable Rows rows,
-            @Nullable String copy) implements Step {
+            @Nullable String copy,
+            String text)
+            implements Step {
 
         /** The statement to one of the copies, by its number from 1. */
         Sql of(long number) {
-            return copy == null ? this : new Sql(sql.with(copy, number), reads, orNull, at, rows, null);
+            return copy == null
+                    ? this
+                    : new Sql(
+                            SqlTemplate.parse(text.replaceAll(":" + copy + "\\b", "" + number)),
+                            reads,
+                            orNull,
+                            at,
+                            rows,
+                            null,
+                            "");
         }
     }
 

@@ -17,6 +17,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Reads a file, and refuses what it cannot mean. */
 final class ScriptReader {
@@ -89,11 +92,13 @@ final class ScriptReader {
         NULL
     }
 
-    /** Names of tables that there are copies of. */
-    private final Set<String> copied;
+    /** The names of tables that there are copies of, each with the parameter that is the number of a copy. */
+    private final Pattern copied;
 
-    private ScriptReader(Set<String> copied) {
-        this.copied = copied;
+    private ScriptReader(Set<String> names) {
+        copied = Pattern.compile(names.stream()
+                .map(Pattern::quote)
+                .collect(Collectors.joining("|", "(?<![\\w$`])(?:", ")(?<=[\\w$]):(\\w+)")));
     }
 
     static Script read(Scripted spec) {
@@ -211,7 +216,7 @@ final class ScriptReader {
     }
 
     private static Script.Rows rows(YamlNode count, SqlTemplate sql, Map<String, ValueSource> values) {
-        if (RowsRun.head(sql).isEmpty()) {
+        if (sql.rowsBegin().isEmpty()) {
             throw count.problem("goes with INSERT … VALUES (…), whose brackets at the end are a row");
         }
         return new Script.Rows(Spans.read(count, 1, MOST_ROWS), values);
@@ -248,14 +253,15 @@ final class ScriptReader {
             throw keys.node().required("if-empty").problem("needs read");
         }
         boolean orNull = keys.ifEmpty().filter(IfEmpty.NULL::equals).isPresent();
-        String copy = sql.behind(copied);
+        Matcher copies = copied.matcher(text.text());
+        String copy = copies.find() ? copies.group(1) : null;
         if (copy != null && (!reads.isEmpty() || !names.isNumber(copy))) {
             throw text.problem(
                     reads.isEmpty()
                             ? ":" + copy + " must be a whole number that is drawn: it is that of a copy"
                             : "read does not go with the number of a copy");
         }
-        return new Script.Sql(sql, List.copyOf(reads), orNull, text.at(), rows, copy);
+        return new Script.Sql(sql, List.copyOf(reads), orNull, text.at(), rows, copy, text.text());
     }
 
     /** Reads a statement. */

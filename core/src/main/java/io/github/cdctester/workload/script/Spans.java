@@ -31,15 +31,13 @@ record Spans(List<Span> spans, List<Integer> weights) {
     }
 
     static Spans read(YamlNode node, long least, long most) {
-        if (!node.isMapping()) {
-            return new Spans(List.of(span(node, node.text(), least, most)), List.of(1));
-        }
         List<Span> spans = new ArrayList<>();
         List<Integer> weights = new ArrayList<>();
-        for (Map.Entry<String, YamlNode> one : node.entries().entrySet()) {
-            spans.add(span(one.getValue(), one.getKey(), least, most));
-            weights.add((int) one.getValue().wholeNumber(1, MOST_WEIGHT));
-        }
+        Map<String, YamlNode> ranges = node.isMapping() ? node.entries() : Map.of(node.text(), node);
+        ranges.forEach((range, weight) -> {
+            spans.add(span(weight, range, least, most));
+            weights.add(weight == node ? 1 : (int) weight.wholeNumber(1, MOST_WEIGHT));
+        });
         return new Spans(spans, weights);
     }
 
@@ -57,15 +55,10 @@ record Spans(List<Span> spans, List<Integer> weights) {
 
     /** The draws of one thread. */
     LongSupplier draws(SplittableRandom random) {
-        if (spans.size() > 1) {
-            WeightedChoice choice = new WeightedChoice(weights, random);
-            return () -> drawn(spans.get(choice.next()), random);
-        }
-        Span only = spans.get(0);
-        return () -> drawn(only, random);
-    }
-
-    private static long drawn(Span span, SplittableRandom random) {
-        return span.low == span.high ? span.low : random.nextLong(span.low, span.high + 1);
+        WeightedChoice choice = new WeightedChoice(weights, random);
+        return () -> {
+            Span span = spans.get(spans.size() == 1 ? 0 : choice.next());
+            return span.low == span.high ? span.low : random.nextLong(span.low, span.high + 1);
+        };
     }
 }

@@ -3,11 +3,11 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One statement with named parameters, {@code :name}. What stands in quotes or comments is left alone.
@@ -20,6 +20,9 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
 
     /** Words that read or write files of the server's machine. */
     private static final Set<String> FILE_WORDS = Set.of("OUTFILE", "DUMPFILE", "LOAD_FILE");
+
+    private static final Pattern ROWS =
+            Pattern.compile("INSERT\\s.*\\bVALUES\\s*(\\(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     SqlTemplate {
         pieces = List.copyOf(pieces);
@@ -35,36 +38,10 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         return String.join("?", pieces);
     }
 
-    /** The parameter that stands directly behind one of these names, as the number of a table's copy; {@code null} for none. */
-    @Nullable
-    String behind(Collection<String> stems) {
-        for (int i = 0; i < names.size(); i++) {
-            String piece = pieces.get(i);
-            if (stems.stream().anyMatch(stem -> endsWith(piece, stem))) {
-                return names.get(i);
-            }
-        }
-        return null;
-    }
-
-    private static boolean endsWith(String piece, String word) {
-        int from = piece.length() - word.length();
-        return piece.endsWith(word) && (from == 0 || !Character.isJavaIdentifierPart(piece.charAt(from - 1)));
-    }
-
-    /** The same with a number in the place of a parameter. */
-    SqlTemplate with(String parameter, long number) {
-        List<String> kept = new ArrayList<>();
-        List<String> text = new ArrayList<>(List.of(pieces.get(0)));
-        for (int i = 0; i < names.size(); i++) {
-            if (names.get(i).equals(parameter)) {
-                text.set(text.size() - 1, text.get(text.size() - 1) + number + pieces.get(i + 1));
-            } else {
-                kept.add(names.get(i));
-                text.add(pieces.get(i + 1));
-            }
-        }
-        return new SqlTemplate(firstWord, text, kept);
+    /** What of an INSERT's rows stands before their first parameter; empty where its end is no row. */
+    String rowsBegin() {
+        Matcher rows = ROWS.matcher(pieces.get(0));
+        return rows.matches() && pieces.get(pieces.size() - 1).strip().equals(")") ? rows.group(1) : "";
     }
 
     boolean isSelect() {

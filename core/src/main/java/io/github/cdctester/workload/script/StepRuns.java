@@ -48,19 +48,23 @@ final class StepRuns {
             return new Copies(step, scope, (Value.Numeric) scope.get(step.copy()));
         }
         WrittenTable target = WrittenTable.of(step.sql(), tables).orElse(null);
-        if (step.rows() != null) {
-            Scope row = new Scope(scope);
-            return new RowsRun(step, values(step.rows().values(), row), row, draws.random(), statements.text(), target);
-        }
-        Value[] parameters = step.sql().names().stream().map(scope::get).toArray(Value[]::new);
+        Scope row = new Scope(scope);
+        RowsRun rows = step.rows() == null
+                ? null
+                : new RowsRun(
+                        values(step.rows().values(), row),
+                        step.rows().count().draws(draws.random()),
+                        ", " + step.sql().rowsBegin());
+        Value[] parameters = step.sql().names().stream().map(row::get).toArray(Value[]::new);
         Value.Whole[] reads = new Value.Whole[step.reads().size()];
         for (int i = 0; i < reads.length; i++) {
             reads[i] = Value.Whole.read();
             scope.put(step.reads().get(i), reads[i]);
         }
-        PreparedStatement prepared =
-                mode == PsMode.AUTO ? statements.prepare(step.sql().prepared()) : null;
-        return new Run(step, parameters, reads, prepared, statements.text(), target);
+        PreparedStatement prepared = mode == PsMode.AUTO && rows == null
+                ? statements.prepare(step.sql().prepared())
+                : null;
+        return new Run(step, parameters, rows, reads, prepared, statements.text(), target);
     }
 
     /** A block, whose values are known in it only. */
@@ -132,12 +136,17 @@ final class StepRuns {
         }
     }
 
+    /** The rows of an INSERT, which is sent as text, as it is another one each time; {@code next} is what stands between two. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record RowsRun(Value[] values, LongSupplier count, String next) {}
+
     /** One statement. */
     private static final class Run implements Step {
 
         private final Script.Sql step;
         private final String[] pieces;
         private final Value[] parameters;
+        private final @Nullable RowsRun rows;
         private final Value.Whole[] reads;
         private final @Nullable PreparedStatement prepared;
         private final @Nullable WrittenTable target;
@@ -147,6 +156,7 @@ final class StepRuns {
         Run(
                 Script.Sql step,
                 Value[] parameters,
+                @Nullable RowsRun rows,
                 Value.Whole[] reads,
                 @Nullable PreparedStatement prepared,
                 Statement text,
@@ -154,6 +164,7 @@ final class StepRuns {
             this.target = target;
             this.step = step;
             this.parameters = parameters;
+            this.rows = rows;
             this.reads = reads;
             this.prepared = prepared;
             this.text = text;
@@ -166,10 +177,10 @@ final class StepRuns {
                 work.writing();
             }
             Statement sent = prepared == null ? text : prepared;
-            boolean rows = prepared == null ? text.execute(filledIn()) : execute(prepared);
-            if (rows || step.sql().isSelect()) {
+            boolean hasRows = prepared == null ? text.execute(filledIn()) : execute(prepared);
+            if (hasRows || step.sql().isSelect()) {
                 work.read();
-                return !rows || reads.length == 0 || readFirst(sent);
+                return !hasRows || reads.length == 0 || readFirst(sent);
             }
             work.wrote(sent.getUpdateCount(), target);
             return true;
@@ -184,10 +195,16 @@ final class StepRuns {
 
         private String filledIn() {
             sql.setLength(0);
-            sql.append(pieces[0]);
-            for (int i = 0; i < parameters.length; i++) {
-                parameters[i].append(sql);
-                sql.append(pieces[i + 1]);
+            long count = rows == null ? 1 : rows.count.getAsLong();
+            for (long row = 0; row < count; row++) {
+                for (int i = 0; rows != null && i < rows.values.length; i++) {
+                    rows.values[i].draw();
+                }
+                sql.append(row == 0 || rows == null ? pieces[0] : rows.next);
+                for (int i = 0; i < parameters.length; i++) {
+                    parameters[i].append(sql);
+                    sql.append(pieces[i + 1]);
+                }
             }
             return sql.toString();
         }

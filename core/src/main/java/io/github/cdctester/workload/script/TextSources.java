@@ -31,21 +31,21 @@ final class TextSources {
 
     static ValueSource of(String kind, YamlNode argument) {
         return switch (kind) {
-            case "string" -> characters(RandomCharacters.LETTERS_AND_DIGITS, argument);
-            case "letters" -> characters(LETTERS, argument);
-            case "digits" -> characters(DIGITS, argument);
+            case "string" -> characters(RandomCharacters.LETTERS_AND_DIGITS, argument, "");
+            case "letters" -> characters(LETTERS, argument, "");
+            case "digits" -> characters(DIGITS, argument, "");
             case "bytes" -> bytes(argument);
             case "uuid" -> {
                 argument.word("random");
                 yield (draws, scope) -> new Value.Whole(() -> uuid(draws.random()));
             }
-            case "json" -> json(argument);
+            case "json" -> characters(LETTERS, argument, "\""); // MySQL keeps two bytes besides the characters
             case "timestamp" -> timestamps(argument);
             default -> dates(argument);
         };
     }
 
-    private static ValueSource characters(String alphabet, YamlNode argument) {
+    private static ValueSource characters(String alphabet, YamlNode argument, String quote) {
         Spans length = Spans.read(argument, 0, MOST_LENGTH);
         return (draws, scope) -> {
             LongSupplier lengths = length.draws(draws.random());
@@ -53,8 +53,9 @@ final class TextSources {
             StringBuilder text = new StringBuilder();
             Supplier<String> texts = () -> {
                 text.setLength(0);
-                characters.append(text, (int) lengths.getAsLong());
-                return text.toString();
+                text.append(quote);
+                characters.append(text, Math.max(0, (int) lengths.getAsLong() - 2 * quote.length()));
+                return text.append(quote).toString();
             };
             return new Value.Whole(texts);
         };
@@ -68,20 +69,6 @@ final class TextSources {
                 byte[] bytes = new byte[(int) lengths.getAsLong()];
                 draws.random().nextBytes(bytes);
                 return bytes;
-            });
-        };
-    }
-
-    /** A text as JSON, of which MySQL keeps two bytes besides the characters. */
-    private static ValueSource json(YamlNode argument) {
-        Spans length = Spans.read(argument, 0, MOST_LENGTH);
-        return (draws, scope) -> {
-            LongSupplier lengths = length.draws(draws.random());
-            RandomCharacters characters = new RandomCharacters(LETTERS, draws.random());
-            return new Value.Whole(() -> {
-                StringBuilder text = new StringBuilder("\"");
-                characters.append(text, (int) Math.max(0, lengths.getAsLong() - 2));
-                return text.append('"').toString();
             });
         };
     }

@@ -3,6 +3,7 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.internal.workload.random.WeightedChoice;
 import io.github.cdctester.internal.yaml.NearNames;
+import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlNode;
 import io.github.cdctester.workload.script.ValueSource.Scope;
 import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
@@ -139,10 +140,12 @@ final class ValueReader {
     }
 
     private ValueSource digit(String name, YamlNode node) {
-        Digit digit = Digit.of(node);
-        if (rows ? !digit.row().equals(Digit.MADE) : !isNumber(digit.row())) {
+        Digit digit = new YamlBinder().read(node, Digit.class);
+        if (rows ? !digit.digit().equals(Digit.MADE) : !isNumber(digit.digit())) {
             throw node.required("digit")
-                    .error(digit.row(), rows ? Digit.MADE : "a whole number that is drawn before: " + numbers.keySet());
+                    .error(
+                            digit.digit(),
+                            rows ? Digit.MADE : "a whole number that is drawn before: " + numbers.keySet());
         }
         if (digit.width() == 0) {
             numbers.put(name, 0);

@@ -295,9 +295,12 @@ public final class FollowedStream implements AutoCloseable {
     void stopReading() {
         ended = true;
         boolean connected = subscription().state().connected();
-        subscription().close();
-        if (connected) { // else there is no dump thread, or a server that hangs
-            server.endDump(subscription().state().connectionId(), followed());
+        try {
+            subscription().close();
+        } finally {
+            if (connected) { // else there is no dump thread, or a server that hangs
+                server.endDump(subscription().state().connectionId(), followed());
+            }
         }
     }
 

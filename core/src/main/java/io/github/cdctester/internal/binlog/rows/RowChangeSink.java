@@ -18,6 +18,9 @@ public interface RowChangeSink {
      */
     int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end);
 
+    /** The rows of a statement are complete. */
+    default void statementEnded() {}
+
     /** Rows of a wanted table cannot be read, as for "its row images lack columns". */
     void unreadable(String table, String why);
 }

@@ -20,6 +20,8 @@ public final class RowChanges implements EventBody {
     public static final int MOST_BYTES = 64 << 20;
 
     private static final int FIRST_BYTES = 64 * 1024;
+    private static final int FLAGS = 25;
+    private static final int ENDS_STATEMENT = 1;
 
     private final RowChangeSink sink;
     private final RowTables tables = new RowTables();
@@ -124,6 +126,9 @@ public final class RowChanges implements EventBody {
             rows(table, rows, compressed.rows(), 0, length);
         } else {
             rows(table, rows, buffer, head.rows(), at + bytes);
+        }
+        if ((buffer.getShort(at + FLAGS) & ENDS_STATEMENT) != 0) {
+            sink.statementEnded();
         }
     }
 

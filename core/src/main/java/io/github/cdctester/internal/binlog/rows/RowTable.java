@@ -18,7 +18,6 @@ public final class RowTable {
     private final @Nullable WordPattern definition;
     private final byte[] nullBits;
     private final int @Nullable [] steps;
-    private final byte[] types;
     private final int columnCount;
     private final int jsonColumns;
     private @Nullable RowImage first;
@@ -30,7 +29,6 @@ public final class RowTable {
      * Creates a table.
      *
      * @param definition all of the event from the names to the bits that say which columns can be NULL
-     * @param types the columns' type codes
      * @param steps the {@link RowColumnType} steps, or {@code null} if a column's type is not known
      */
     RowTable(
@@ -40,7 +38,6 @@ public final class RowTable {
             int nullBitsAt,
             int columnCount,
             int jsonColumns,
-            byte[] types,
             int @Nullable [] steps) {
         this.id = id;
         this.name = name;
@@ -49,12 +46,11 @@ public final class RowTable {
         nullBits = Arrays.copyOfRange(definition, nullBitsAt, definition.length);
         this.columnCount = columnCount;
         this.jsonColumns = jsonColumns;
-        this.types = types;
         this.steps = steps;
     }
 
     static RowTable unknown(long id) {
-        return new RowTable(id, "", new byte[0], 0, 0, 0, new byte[0], null);
+        return new RowTable(id, "", new byte[0], 0, 0, 0, null);
     }
 
     /** Whether an event announces this very table; compared are the bytes, as a server repeats them for each statement. */
@@ -91,11 +87,6 @@ public final class RowTable {
     /** Bytes of the length before a column's values; 0 where all have the same length. */
     public int prefixBytes(int column) {
         return RowColumnType.prefixBytes(step(column));
-    }
-
-    /** The code of a column's type in TABLE_MAP events. */
-    public int typeCode(int column) {
-        return types[column] & 0xFF;
     }
 
     int bitmapBytes() {
@@ -152,7 +143,7 @@ public final class RowTable {
 
     /** How much memory it takes at most, about. */
     long weight() {
-        return 500 + 4L * definitionBytes + 25L * columnCount + RowsPattern.WEIGHT * patternCount;
+        return 500 + 4L * definitionBytes + 24L * columnCount + RowsPattern.WEIGHT * patternCount;
     }
 
     /** None for a definition that is too short to be one: nothing is the same as that. */

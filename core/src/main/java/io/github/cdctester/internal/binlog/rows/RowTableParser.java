@@ -48,16 +48,14 @@ final class RowTableParser {
         if (!pass(columns + 7 >> 3)) {
             return null;
         }
-        byte[] types = new byte[columns];
-        buffer.get(typesAt, types);
         int json = 0;
-        for (byte type : types) {
-            json += (type & 0xFF) == RowColumnType.JSON ? 1 : 0;
+        for (int i = 0; i < columns; i++) {
+            json += (buffer.get(typesAt + i) & 0xFF) == RowColumnType.JSON ? 1 : 0;
         }
         byte[] definition = new byte[at - from];
         buffer.get(from, definition);
         int[] steps = steps(typesAt, columns, metadataAt, metadataBytes);
-        return new RowTable(id, database + '.' + table, definition, nullBitsAt - from, columns, json, types, steps);
+        return new RowTable(id, database + '.' + table, definition, nullBitsAt - from, columns, json, steps);
     }
 
     private int @Nullable [] steps(int typesAt, int columns, int metadataAt, int metadataBytes) {
