@@ -68,6 +68,24 @@ final class EmbeddedLearnIT extends LearnContract {
         assertAlike(likeness("deletes", 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"), 1);
     }
 
+    /** Of more than 16,384 transactions, the rows of a part are read. */
+    @Test
+    @Nightly
+    void learnsFromAPartOfALongLog() throws IOException {
+        assertAlike(
+                likeness(
+                        "long",
+                        40_000,
+                        "--workload=oltp_write_only",
+                        "--tables=1",
+                        "--table-size=10000",
+                        "--rand-type=zipfian"),
+                1);
+        assertThat(Files.readString(directory.resolve("long.yaml")))
+                .contains("transactions: 40000\n")
+                .containsPattern("read: 1\\d{4}\n");
+    }
+
     @Test
     void saysWhyItHasLearnedNothing() {
         CliCall nothing = CommandLines.call(

@@ -31,10 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Learner implements EventTap {
 
-    /** The part is halved each time that so many rows more were read. */
-    private static final long ROWS_A_HALVING = 1_000_000;
+    /** The part is less each time that so many transactions more were read, with enough rows for their keys, or very many rows. */
+    private static final long TRANSACTIONS_A_STEP = 1 << 14;
 
-    private static final int MOST_HALVINGS = 10;
+    private static final long ROWS_A_STEP = 1 << 16;
+    private static final long MANY_ROWS = 1 << 20;
+    private static final int FIRST_HALVINGS = 3;
+    private static final int MOST_HALVINGS = 20;
     private static final int MOST_SHAPES = 1_000;
     private static final int CHECKSUM_BYTES = 4;
     private static final int DATABASE = EventFramer.HEADER_BYTES + 8;
@@ -57,7 +60,8 @@ public final class Learner implements EventTap {
     private @Nullable EventBody body;
     private int checksumBytes;
     private int halvings;
-    private long readRows;
+    private long stepTransactions;
+    private long stepRows;
 
     private boolean open;
     private boolean reads;
@@ -212,13 +216,17 @@ public final class Learner implements EventTap {
             shape.add(folded, sampled.keys(), stands);
         }
         readTransactions++;
+        stepTransactions++;
         stoodFor += stands;
         sampled.rows().forEach((of, count) -> {
-            readRows += count;
+            stepRows += count;
             rows.merge(of, count * stands, Long::sum);
         });
-        if (readRows >= ROWS_A_HALVING * (halvings + 1) && halvings < MOST_HALVINGS) {
-            halvings++;
+        boolean isEnough = stepTransactions >= TRANSACTIONS_A_STEP && stepRows >= ROWS_A_STEP;
+        if ((isEnough || stepRows >= MANY_ROWS) && halvings < MOST_HALVINGS) {
+            halvings = Math.max(FIRST_HALVINGS, halvings + 1);
+            stepTransactions = 0;
+            stepRows = 0;
         }
         return true;
     }
