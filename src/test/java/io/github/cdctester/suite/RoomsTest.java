@@ -42,8 +42,8 @@ final class RoomsTest {
         numbers  = internal.summary internal.limit : base config binlog meter result
         server   = server containers : base config binlog
         inject   = internal.inject : base config binlog result server faults
-        judge    = consumer internal.consumer internal.judge : base config workload binlog writer meter result numbers
         play     = internal.recording internal.play internal.learn : base config binlog
+        judge    = consumer internal.consumer internal.judge : base config workload binlog writer meter result numbers play
         run      = run internal.run : base config workload binlog writer meter result numbers inject judge play
         report   = internal.report : base config workload meter result numbers
         compare  = internal.compare internal.baseline baseline : base config result numbers report

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.play;
 
 import io.github.cdctester.internal.binlog.connection.login.Login;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -139,12 +140,12 @@ final class ClientPackets implements Login.Packets, Closeable {
         status = automatically ? AUTOCOMMIT : 0;
     }
 
-    void refuse(RefusedException why) throws IOException {
+    void refuse(ServerErrorException why) throws IOException {
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
         packet.write(0xFF);
         packet.write(why.code());
         packet.write(why.code() >> 8);
-        byte[] text = ("#HY000" + why.getMessage()).getBytes(StandardCharsets.UTF_8);
+        byte[] text = ("#HY000" + why.text()).getBytes(StandardCharsets.UTF_8);
         packet.write(text, 0, Math.min(text.length, LONGEST_MESSAGE));
         write(packet.toByteArray());
     }

@@ -3,13 +3,14 @@ package io.github.cdctester.internal.play;
 
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.recording.BlocksAhead;
+import io.github.cdctester.internal.recording.LogBlock;
 import io.github.cdctester.internal.recording.Recording;
-import io.github.cdctester.internal.recording.Recording.Block;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,15 +25,18 @@ final class DumpFeed {
     private static final int CHECKSUM_BYTES = 4;
 
     private final Recording recording;
-    private final DumpRequest request;
+    private final List<LogBlock> blocks;
     private final PlayClock clock;
+    private final DumpRequest request;
     private final ClientPackets packets;
     private final MadeUpEvents madeUp;
-    private final long heartbeatNanos;
     private final Consumption consumption;
-    private byte[] bytes = {};
-    private ByteBuffer view = ByteBuffer.wrap(bytes);
+    private ByteBuffer bytes = ByteBuffer.allocate(0);
+
+    /** The next block, and the first one that the consumer lacks something of. */
     private int block;
+
+    private int wanted;
     private LogPosition from;
     private LogPosition at;
     private long sentNanos = System.nanoTime();
@@ -51,43 +55,32 @@ final class DumpFeed {
     /**
      * Finds the place.
      *
-     * @param all the GTIDs before the recording and of all of it
-     * @param heartbeatNanos after so much silence the consumer gets a heartbeat; 0 for none
-     * @throws RefusedException if the recording does not have it
+     * @throws ServerErrorException if the recording does not have it
      */
-    DumpFeed(
-            Recording recording,
-            DumpRequest request,
-            PlayClock clock,
-            Gtids all,
-            ClientPackets packets,
-            MadeUpEvents madeUp,
-            long heartbeatNanos,
-            Consumption consumption)
-            throws RefusedException {
+    DumpFeed(Recording recording, PlayClock clock, DumpRequest request, ClientPackets packets, Consumption consumption)
+            throws ServerErrorException {
         this.recording = recording;
-        this.request = request;
         this.clock = clock;
+        this.request = request;
         this.packets = packets;
-        this.madeUp = madeUp;
-        this.heartbeatNanos = heartbeatNanos;
         this.consumption = consumption;
-        Gtids has = request.gtids();
-        from = has == null ? place(request.place()) : behind(has, all);
+        blocks = recording.blocks();
+        madeUp = new MadeUpEvents(recording.server(), request.checksums());
+        from = request.gtids() == null ? place(request.place()) : behind(request.gtids());
         at = from;
     }
 
-    private static RefusedException refused(String why) {
-        return new RefusedException(RefusedException.LOG, why);
+    private static ServerErrorException refused(String why) {
+        return new ServerErrorException(ServerErrorException.ER_SOURCE_FATAL, why);
     }
 
-    private LogPosition place(LogPosition asked) throws RefusedException {
-        List<Block> blocks = recording.blocks();
-        Block beginning = blocks.get(recording.beginning());
+    private LogPosition place(LogPosition asked) throws ServerErrorException {
+        LogBlock beginning = blocks.get(recording.beginning());
+        LogBlock last = recording.last();
         String file = asked.file().isEmpty() ? beginning.file() : asked.file();
         boolean found = false;
         for (int i = 0; i < blocks.size(); i++) {
-            Block one = blocks.get(i);
+            LogBlock one = blocks.get(i);
             if (one.file().equals(file) && one.offset() <= asked.offset()) {
                 found |= asked.offset() <= one.end();
                 // an event begins where a file does, and behind a transaction
@@ -96,35 +89,44 @@ final class DumpFeed {
         }
         if (!found) {
             throw refused("no position " + file + ":" + asked.offset() + " in the recording, which goes from "
-                    + beginning.file() + ":" + beginning.offset() + " to "
-                    + recording.last().file() + ":"
-                    + recording.last().end());
+                    + beginning.file() + ":" + beginning.offset() + " to " + last.file() + ":" + last.end());
+        }
+        wanted = Math.max(block, recording.beginning());
+        if (blocks.get(wanted).end() <= asked.offset() && wanted < blocks.size() - 1) {
+            wanted++;
         }
         return new LogPosition(file, asked.offset());
     }
 
     /** The beginning of the file with the first transaction that the consumer lacks; the last file where it lacks none. */
-    private LogPosition behind(Gtids has, Gtids all) throws RefusedException {
+    private LogPosition behind(Gtids has) throws ServerErrorException {
         String before = recording.server().gtidsBefore();
-        if (before == null || !has.includes(recording.gtids(before))) {
+        if (before == null || !has.includes(recording.before())) {
             throw refused("GTIDs from before the recording are missing at the consumer: it has " + has
                     + ", and the recording begins behind " + (before == null ? "unknown ones" : before));
         }
+        Gtids all = recording.all();
         String own = recording.server().variable("server_uuid");
         if (has instanceof GtidSet set
                 ? set.subtract((GtidSet) all).toString().contains(own) && !own.isEmpty()
                 : !all.includes(has)) {
             throw refused("the consumer's GTIDs " + has + " go beyond the recording, which ends with " + all);
         }
-        List<Block> blocks = recording.blocks();
-        for (int i = 0; i < blocks.size(); i++) {
-            block = blocks.get(i).isFirst() ? i : block;
-            if (!has.includes(recording.gtids(blocks.get(i).gtids()))) {
-                break;
-            }
+        while (wanted < blocks.size() - 1 && has.includes(blocks.get(wanted).gtids())) {
+            wanted++;
         }
+        block = firstOfFile(wanted);
+        wanted = Math.max(wanted, recording.beginning());
         begun = true;
         return new LogPosition(blocks.get(block).file(), LogPosition.FIRST_EVENT);
+    }
+
+    private int firstOfFile(int of) {
+        int first = of;
+        while (!blocks.get(first).isFirst()) {
+            first--;
+        }
+        return first;
     }
 
     /**
@@ -132,42 +134,34 @@ final class DumpFeed {
      *
      * @return whether the consumer listens for a next command
      */
-    boolean run() throws IOException, RefusedException {
-        List<Block> blocks = recording.blocks();
+    boolean run() throws IOException {
         send(madeUp.rotate(from));
-        int first = block;
-        while (!blocks.get(first).isFirst()) {
-            first--;
-        }
-        byte[] description;
+        int first = firstOfFile(block);
         try (BlocksAhead one = new BlocksAhead(recording, first)) {
             unpack(blocks.get(first), one);
-            description = madeUp.description(bytes);
-        }
-        try (BlocksAhead ahead = new BlocksAhead(recording, block)) {
+            byte[] description = madeUp.description(bytes);
             if (from.offset() > LogPosition.FIRST_EVENT) {
                 send(description);
             }
-            Block wanted = firstWanted(blocks);
-            clock.begins(wanted.micros());
-            boolean stays = false;
-            try {
-                stays = await(wanted.micros());
-            } finally {
-                if (!stays) {
-                    clock.leaves();
-                }
-            }
+        }
+        long since = blocks.get(wanted).micros();
+        clock.begins(since);
+        boolean stays = false;
+        try {
+            stays = await(since);
+        } finally {
             if (!stays) {
-                return false;
+                clock.leaves();
             }
-            consumption.begins(wanted.micros());
-            for (; block < blocks.size() && stays; block++) {
+        }
+        consumption.begins(since);
+        try (BlocksAhead ahead = new BlocksAhead(recording, block)) {
+            for (; stays && block < blocks.size(); block++) {
                 stays = feed(blocks.get(block), ahead);
             }
-            if (!stays) {
-                return false;
-            }
+        }
+        if (!stays) {
+            return false;
         }
         if (!begun && recording.last().end() != from.offset()) {
             throw refused("no event begins at " + from);
@@ -184,21 +178,8 @@ final class DumpFeed {
         return false;
     }
 
-    private Block firstWanted(List<Block> blocks) {
-        Gtids has = request.gtids();
-        int wanted = Math.max(block, recording.beginning());
-        while (wanted + 1 < blocks.size()
-                && (has != null
-                        ? has.includes(recording.gtids(blocks.get(wanted).gtids()))
-                        : blocks.get(wanted).file().equals(from.file())
-                                && blocks.get(wanted).end() <= from.offset())) {
-            wanted++;
-        }
-        return blocks.get(wanted);
-    }
-
     /** Sends what is wanted of a block; tells whether the consumer is still there. */
-    private boolean feed(Block one, BlocksAhead ahead) throws IOException, RefusedException {
+    private boolean feed(LogBlock one, BlocksAhead ahead) throws IOException {
         if (!await(one.micros())) {
             return false;
         }
@@ -207,20 +188,14 @@ final class DumpFeed {
             send(madeUp.rotate(at));
         }
         unpack(one, ahead);
-        Gtids has = request.gtids();
-        boolean asks = has != null && !(has instanceof GtidSet set && isDisjoint(set, one));
+        boolean asks = request.gtids() != null && !isDisjoint(request.gtids(), one.gtids());
         for (int next = 0; next < one.bytes(); ) {
             if (eventLeft == 0) {
-                long left = one.bytes() - next;
-                eventLeft = left < EventFramer.HEADER_BYTES ? 0 : view.getInt(next + 9) & 0xFFFF_FFFFL;
-                if (eventLeft < EventFramer.HEADER_BYTES) {
-                    throw damaged(one, next);
-                }
-                begin(one, next, bytes[next + 4] & 0xFF, asks);
+                begin(one, next, asks);
             }
             int count = (int) Math.min(eventLeft, one.bytes() - next);
             if (sends) {
-                packets.more(bytes, next, count);
+                packets.more(bytes.array(), next, count);
             }
             next += count;
             eventLeft -= count;
@@ -231,28 +206,32 @@ final class DumpFeed {
         return true;
     }
 
-    private void unpack(Block one, BlocksAhead ahead) throws IOException, RefusedException {
+    private void unpack(LogBlock one, BlocksAhead ahead) throws IOException {
         byte[] unpacked = ahead.next();
-        if (unpacked != null) {
-            bytes = unpacked;
-            view = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        } else if (eventLeft > 0) { // no error fits into an event
-            throw new IOException(damaged(one, 0).getMessage());
-        } else {
-            throw damaged(one, 0);
+        if (unpacked == null) {
+            ServerErrorException damaged = damaged(one, 0);
+            if (eventLeft > 0) { // no error fits into an event
+                throw new IOException(damaged.text());
+            }
+            throw damaged;
         }
+        bytes = ByteBuffer.wrap(unpacked).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static RefusedException damaged(Block one, int at) {
+    private static ServerErrorException damaged(LogBlock one, int at) {
         return refused("the recording is damaged at " + one.file() + ":" + (one.offset() + at));
     }
 
-    private boolean isDisjoint(GtidSet has, Block one) {
-        GtidSet begin = (GtidSet) recording.gtids(one.gtids());
-        return begin.subtract(has).equals(begin);
+    private static boolean isDisjoint(Gtids has, Gtids begin) {
+        return has instanceof GtidSet set && ((GtidSet) begin).subtract(set).equals(begin);
     }
 
-    private void begin(Block one, int next, int type, boolean asks) throws IOException, RefusedException {
+    private void begin(LogBlock one, int next, boolean asks) throws IOException {
+        int left = one.bytes() - next;
+        eventLeft = left < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(next + 9) & 0xFFFF_FFFFL;
+        if (eventLeft < EventFramer.HEADER_BYTES) {
+            throw damaged(one, next);
+        }
         long offset = one.offset() + next;
         if (!begun && (!one.file().equals(from.file()) || offset >= from.offset())) {
             // a place between two blocks is one where an event begins, if something is not in the log between them
@@ -261,17 +240,11 @@ final class DumpFeed {
             }
             begun = true;
         }
+        int type = bytes.get(next + 4) & 0xFF;
         if (EventKind.opensTransaction(type)) {
-            leavesOut = asks && has(next, (int) Math.min(eventLeft, one.bytes() - next), type);
+            leavesOut = asks && has(next, (int) Math.min(eventLeft, left), type);
         }
-        boolean isControl = type == EventKind.FORMAT_DESCRIPTION
-                || type == EventKind.PREVIOUS_GTIDS
-                || type == EventKind.ROTATE
-                || type == EventKind.STOP
-                || type >= EventKind.MARIADB_BINLOG_CHECKPOINT
-                        && type <= EventKind.MARIADB_START_ENCRYPTION
-                        && type != EventKind.MARIADB_GTID;
-        sends = begun && (isControl || !leavesOut);
+        sends = begun && (!leavesOut || EventKind.isControl(type));
         if (sends) {
             packets.event(eventLeft);
             consumption.sent(type, eventLeft);
@@ -279,9 +252,8 @@ final class DumpFeed {
     }
 
     private boolean has(int next, int available, int type) {
-        ExecutedGtids one = ExecutedGtids.on(recording.server().mariaDb());
-        one.addBefore("");
-        one.begin(view, next, next + available - CHECKSUM_BYTES, type);
+        ExecutedGtids one = ExecutedGtids.ofNothing(true, recording.server().mariaDb());
+        one.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
         one.end();
         Gtids has = request.gtids();
         return type != EventKind.ANONYMOUS_GTID && has != null && has.includes(one.all());
@@ -289,12 +261,12 @@ final class DumpFeed {
 
     /** Waits until something has its time; tells whether the consumer is still there. */
     private boolean await(long micros) throws IOException {
-        long left = until(micros);
+        long left = clock.nanosUntil(micros);
         if (left > 0) {
             packets.flush();
         }
         while (left > 0) {
-            if (heartbeatNanos > 0 && System.nanoTime() - sentNanos >= heartbeatNanos) {
+            if (request.heartbeatNanos() > 0 && System.nanoTime() - sentNanos >= request.heartbeatNanos()) {
                 send(madeUp.heartbeat(at));
             }
             long pause = Math.min(left, LONGEST_WAIT_NANOS);
@@ -303,13 +275,9 @@ final class DumpFeed {
             } else if (!packets.isSilent((int) (pause / 1_000_000))) {
                 return false;
             }
-            left = until(micros);
+            left = clock.nanosUntil(micros);
         }
         return true;
-    }
-
-    private long until(long micros) {
-        return micros == Long.MAX_VALUE ? micros : clock.nanosUntil(micros);
     }
 
     private void send(byte[] event) throws IOException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.play;
 
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.position.LogPosition;
@@ -9,6 +10,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,34 +18,59 @@ import org.jspecify.annotations.Nullable;
  *
  * @param gtids those that it has; {@code null} where it asks by position
  * @param untilEnd whether the dump ends where the log ends
+ * @param heartbeatNanos after so much silence it gets a heartbeat; 0 for none
+ * @param checksums whether it knows them
  */
-record DumpRequest(LogPosition place, @Nullable Gtids gtids, boolean untilEnd, long serverId) {
+record DumpRequest(
+        LogPosition place,
+        @Nullable Gtids gtids,
+        boolean untilEnd,
+        long serverId,
+        long heartbeatNanos,
+        boolean checksums) {
 
     static final int BY_POSITION = 0x12;
     static final int BY_GTIDS = 0x1e;
     private static final int NON_BLOCK = 1;
 
-    /** Reads COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID; {@code state} is MariaDB's {@code @slave_connect_state}. */
-    static DumpRequest read(byte[] command, RecordedServer server, @Nullable String state) throws RefusedException {
+    /** Reads COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID; {@code own} are the user variables of the connection. */
+    static DumpRequest read(byte[] command, RecordedServer server, Map<String, String> own)
+            throws ServerErrorException {
         ByteBuffer in = ByteBuffer.wrap(command).order(ByteOrder.LITTLE_ENDIAN);
         boolean byGtids = in.get() == BY_GTIDS;
         if (byGtids && (server.mariaDb() || !server.gtids())) {
-            throw new RefusedException(RefusedException.LOG, "the recording has no GTIDs of MySQL");
+            throw new ServerErrorException(ServerErrorException.ER_SOURCE_FATAL, "the recording has no GTIDs of MySQL");
         }
+        String checksum = either(own, "binlog_checksum");
+        if (checksum.isEmpty() && server.variable("binlog_checksum").equals("CRC32")) {
+            throw new ServerErrorException(
+                    ServerErrorException.ER_SOURCE_FATAL,
+                    "the log has checksums: SET @master_binlog_checksum before the dump");
+        }
+        String heartbeat = either(own, "heartbeat_period");
+        String state = server.mariaDb() ? own.get("slave_connect_state") : null;
         try {
             long offset = byGtids ? 0 : in.getInt() & 0xFFFF_FFFFL;
             int flags = in.getShort();
             long serverId = in.getInt() & 0xFFFF_FFFFL;
             String file = new String(bytes(in, byGtids ? in.getInt() : in.remaining()), StandardCharsets.UTF_8);
             offset = byGtids ? in.getLong() : offset;
-            Gtids gtids = byGtids
-                    ? GtidSet.decode(bytes(in, in.getInt()))
-                    : state == null || !server.mariaDb() ? null : Gtids.parse(state, true);
-            LogPosition place = new LogPosition(file.replaceFirst("\0.*", ""), offset);
-            return new DumpRequest(place, gtids, (flags & NON_BLOCK) != 0 || serverId == 0, serverId);
+            return new DumpRequest(
+                    new LogPosition(file.replaceFirst("\0.*", ""), offset),
+                    byGtids ? GtidSet.decode(bytes(in, in.getInt())) : state == null ? null : Gtids.parse(state, true),
+                    (flags & NON_BLOCK) != 0 || serverId == 0,
+                    serverId,
+                    heartbeat.matches("\\d{1,18}") ? Long.parseLong(heartbeat) : 0,
+                    checksum.equals("CRC32"));
         } catch (BufferUnderflowException | IllegalArgumentException e) {
-            throw new RefusedException(RefusedException.LOG, "a dump command that makes no sense: " + e.getMessage());
+            throw new ServerErrorException(
+                    ServerErrorException.ER_SOURCE_FATAL, "a dump command that makes no sense: " + e.getMessage());
         }
+    }
+
+    /** By the name of MySQL from 8.0.26 on, or the one before that. */
+    private static String either(Map<String, String> own, String name) {
+        return own.getOrDefault("source_" + name, own.getOrDefault("master_" + name, ""));
     }
 
     /** No more than there is. */

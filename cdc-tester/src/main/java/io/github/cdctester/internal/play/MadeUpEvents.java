@@ -4,6 +4,7 @@ package io.github.cdctester.internal.play;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.recording.RecordedServer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -21,15 +22,15 @@ final class MadeUpEvents {
     private boolean checksums;
 
     /** Until a format description is known, a checksum is what the consumer has asked for. */
-    MadeUpEvents(int serverId, boolean checksums) {
-        this.serverId = serverId;
+    MadeUpEvents(RecordedServer server, boolean checksums) {
+        String id = server.variable("server_id");
+        serverId = id.matches("\\d{1,10}") ? (int) Long.parseLong(id) : 1;
         this.checksums = checksums;
     }
 
     /** The format description at the beginning of a block, for a dump from behind it: what the file began with is not to be done again. */
-    byte[] description(byte[] block) {
-        byte[] bytes = Arrays.copyOf(
-                block, ByteBuffer.wrap(block).order(ByteOrder.LITTLE_ENDIAN).getInt(9));
+    byte[] description(ByteBuffer block) {
+        byte[] bytes = Arrays.copyOf(block.array(), block.getInt(9));
         checksums = bytes[bytes.length - 5] == 1;
         ByteBuffer event = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         event.putInt(CREATED, 0).putInt(LOG_POS, 0);

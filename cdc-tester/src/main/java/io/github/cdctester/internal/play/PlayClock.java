@@ -4,8 +4,8 @@ package io.github.cdctester.internal.play;
 import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.recording.LogBlock;
 import io.github.cdctester.internal.recording.Recording;
-import io.github.cdctester.internal.recording.Recording.Block;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 
 /**
@@ -37,8 +37,7 @@ final class PlayClock {
         this.awaited = awaited;
         this.held = held;
         grows = held || isPaced();
-        String before = recording.server().gtidsBefore();
-        gtids = recording.gtids(before == null ? "" : before);
+        gtids = recording.before();
     }
 
     boolean isPaced() {
@@ -85,9 +84,9 @@ final class PlayClock {
         return startedMicros + (isPaced() ? Math.max(0, (long) ((micros - originMicros) / speed)) : 0);
     }
 
-    /** Until what arrived at a moment is there; 0 and less if it is, and the longest while the clock stands. */
+    /** Until what arrived at a moment is there; 0 and less if it is, and the longest while the clock stands, or for the longest. */
     synchronized long nanosUntil(long micros) {
-        if (!started) {
+        if (!started || micros == Long.MAX_VALUE) {
             return Long.MAX_VALUE;
         }
         double due = isPaced() ? (micros - originMicros) * 1_000.0 / speed : 0;
@@ -98,17 +97,17 @@ final class PlayClock {
     synchronized LogEnd end() {
         Gtids more = gtids;
         for (int i = there; i < recording.blocks().size(); i++) {
-            Block block = recording.blocks().get(i);
+            LogBlock block = recording.blocks().get(i);
             if (grows && nanosUntil(block.micros()) > 0) {
                 break;
             }
-            more = more.followedBy(recording.gtids(block.gtids()));
+            more = more.followedBy(block.gtids());
             if (block.between()) {
                 there = i + 1;
                 gtids = more;
             }
         }
-        Block last = recording.blocks().get(there == 0 ? recording.beginning() : there - 1);
+        LogBlock last = recording.blocks().get(there == 0 ? recording.beginning() : there - 1);
         return new LogEnd(new LogPosition(last.file(), there == 0 ? last.offset() : last.end()), gtids.toString());
     }
 }

@@ -3,9 +3,8 @@ package io.github.cdctester.internal.play;
 
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.play.Conversation.Played;
+import io.github.cdctester.internal.recording.LogBlock;
 import io.github.cdctester.internal.recording.Recording;
-import io.github.cdctester.internal.recording.Recording.Block;
 import io.github.cdctester.internal.time.ThreadEnd;
 import java.io.EOFException;
 import java.io.IOException;
@@ -29,21 +28,27 @@ public final class PlayServer implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 200;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    final Recording recording;
+    final PlayClock clock;
+    final Terms terms;
+    final Consumer<String> told;
+    final ServerKey key = new ServerKey();
+    final List<Consumption> consumptions = new CopyOnWriteArrayList<>();
     private final ServerSocket listener;
-    private final Played played;
-    private final int awaited;
     private final Map<Thread, Socket> connections = new ConcurrentHashMap<>();
     private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
-    private volatile boolean closed;
 
     /** The block that was last asked for. */
     private int asked;
 
-    private PlayServer(ServerSocket listener, Played played, int awaited) {
+    private PlayServer(ServerSocket listener, Recording recording, Terms terms, Consumer<String> told) {
         this.listener = listener;
-        this.played = played;
-        this.awaited = awaited;
+        this.recording = recording;
+        this.terms = terms;
+        this.told = told;
+        clock = new PlayClock(recording, terms.speed(), terms.awaited(), terms.held());
         acceptor.setDaemon(true);
+        acceptor.start();
     }
 
     /**
@@ -62,16 +67,9 @@ public final class PlayServer implements AutoCloseable {
      * @throws RunFailedException if the address cannot be had
      */
     public static PlayServer start(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> told) {
-        PlayClock clock = new PlayClock(recording, terms.speed(), terms.awaited(), terms.held());
-        Answers answers = new Answers(recording, clock);
         try {
             ServerSocket listener = new ServerSocket(address.getPort(), MOST_CONNECTIONS, address.getAddress());
-            PlayServer server = new PlayServer(
-                    listener,
-                    new Played(recording, clock, answers, terms, new ServerKey(), new CopyOnWriteArrayList<>(), told),
-                    terms.awaited());
-            server.acceptor.start();
-            return server;
+            return new PlayServer(listener, recording, terms, told);
         } catch (IOException e) {
             throw new RunFailedException("play cannot listen on " + address + ": " + e.getMessage(), e);
         }
@@ -84,43 +82,42 @@ public final class PlayServer implements AutoCloseable {
 
     /** Whether as many consumers have begun as were waited for, and each was sent everything or has gone. */
     public boolean isOver() {
-        return played.consumptions().size() >= awaited
-                && played.consumptions().stream().allMatch(Consumption::isOver);
+        return consumptions.size() >= terms.awaited() && consumptions.stream().allMatch(Consumption::isOver);
     }
 
     /** Whether all consumers that are waited for have begun to read. */
     public boolean isAwaited() {
-        return played.clock().isAwaited();
+        return clock.isAwaited();
     }
 
     /** Lets a log that is held go on, once consumers have begun. */
     public void letGo() {
-        played.clock().letGo();
+        clock.letGo();
     }
 
     /** Whether all of the log has been there for so long, and nobody has taken anything meanwhile. */
     public boolean isStalled(Duration patience) {
-        return played.clock().nanosUntil(played.recording().last().micros()) < -patience.toNanos()
-                && played.consumptions().stream().allMatch(one -> one.isOver() || one.isIdle(patience.toNanos()));
+        return clock.nanosUntil(recording.last().micros()) < -patience.toNanos()
+                && consumptions.stream().allMatch(one -> one.isOver() || one.isIdle(patience.toNanos()));
     }
 
     /** How long it took to record what it plays. */
     public double recordedSeconds() {
-        return played.recording().seconds();
+        return recording.seconds();
     }
 
     /** When it began to go on, in µs since the epoch. */
     public long startedMicros() {
-        return played.clock().startedMicros();
+        return clock.startedMicros();
     }
 
     /** When what ends at a place was there, in µs since the epoch; asked in the order of the log. For one thread. */
     public long dueMicros(String file, long end) {
-        List<Block> blocks = played.recording().blocks();
+        List<LogBlock> blocks = recording.blocks();
         for (int tried = 0; tried < blocks.size(); tried++) {
-            Block block = blocks.get(asked);
+            LogBlock block = blocks.get(asked);
             if (block.file().equals(file) && end > block.offset() && end <= block.end()) {
-                return played.clock().dueMicros(block.micros());
+                return clock.dueMicros(block.micros());
             }
             asked = (asked + 1) % blocks.size();
         }
@@ -128,22 +125,22 @@ public final class PlayServer implements AutoCloseable {
     }
 
     private void accept() {
-        for (long number = 1; !closed; number++) {
+        for (long next = 1; !listener.isClosed(); next++) {
+            long number = next;
             try {
                 Socket socket = listener.accept();
                 if (connections.size() >= MOST_CONNECTIONS) {
-                    played.told().accept("refused a connection: there are " + MOST_CONNECTIONS + " already");
+                    told.accept("refused a connection: there are " + MOST_CONNECTIONS + " already");
                     socket.close();
                     continue;
                 }
-                long own = number;
-                Thread thread = new Thread(() -> serve(socket, own), "cdc-tester-play-" + number);
+                Thread thread = new Thread(() -> serve(socket, number), "cdc-tester-play-" + number);
                 thread.setDaemon(true);
                 connections.put(thread, socket);
                 thread.start();
             } catch (IOException e) {
-                if (!closed) { // else the next one would fail at once, too, over and over
-                    played.told().accept("lets nobody in any more: " + e.getMessage());
+                if (!listener.isClosed()) { // else the next one would fail at once, too, over and over
+                    told.accept("lets nobody in any more: " + e.getMessage());
                     return;
                 }
             }
@@ -153,11 +150,11 @@ public final class PlayServer implements AutoCloseable {
     private void serve(Socket socket, long number) {
         try (socket) {
             socket.setTcpNoDelay(true);
-            new Conversation(socket, number, played).run();
+            new Conversation(this, socket, number).run();
         } catch (EOFException | SocketException e) {
             return; // it has gone
         } catch (IOException | RuntimeException e) {
-            played.told().accept("connection " + number + " ends: " + e.getMessage());
+            told.accept("connection " + number + " ends: " + e.getMessage());
         } finally {
             connections.remove(Thread.currentThread());
         }
@@ -166,7 +163,6 @@ public final class PlayServer implements AutoCloseable {
     /** Ends all connections, and waits for their threads. */
     @Override
     public void close() {
-        closed = true;
         try {
             listener.close();
             for (Socket socket : connections.values()) {

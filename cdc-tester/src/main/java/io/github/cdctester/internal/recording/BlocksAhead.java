@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.recording;
 
 import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
-import io.github.cdctester.internal.recording.Recording.Block;
 import io.github.cdctester.internal.time.ThreadEnd;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -31,7 +30,7 @@ public final class BlocksAhead implements AutoCloseable {
 
     /** Begins with a block. */
     public BlocksAhead(Recording recording, int first) {
-        List<Block> blocks =
+        List<LogBlock> blocks =
                 recording.blocks().subList(first, recording.blocks().size());
         thread = new Thread(
                 () -> unpack(recording, blocks), Thread.currentThread().getName() + "-unpack");
@@ -39,11 +38,11 @@ public final class BlocksAhead implements AutoCloseable {
         thread.start();
     }
 
-    private void unpack(Recording recording, List<Block> blocks) {
+    private void unpack(Recording recording, List<LogBlock> blocks) {
         Unpacked next = new Unpacked();
         ByteBuffer packed = ByteBuffer.allocate(Recorder.PACKED_BYTES);
         try (ZstdBlocks zstd = new ZstdBlocks()) {
-            for (Block block : blocks) {
+            for (LogBlock block : blocks) {
                 try {
                     next.sound = recording.unpack(block, packed, next.bytes, zstd);
                 } catch (IOException | RuntimeException e) {

@@ -76,9 +76,7 @@ public final class Recorder implements EventTap {
     }
 
     private ExecutedGtids none() {
-        ExecutedGtids none = server.gtids() ? ExecutedGtids.on(server.mariaDb()) : ExecutedGtids.off();
-        none.addBefore("");
-        return none;
+        return ExecutedGtids.ofNothing(server.gtids(), server.mariaDb());
     }
 
     @Override
@@ -210,8 +208,7 @@ public final class Recorder implements EventTap {
         }
         try {
             int packedBytes = zstd.pack(raw, count, packed);
-            byte[] head = new BlockHead(blockOffset, count, packedBytes, whole >= count, blockMicros, gtids.toString())
-                    .encode();
+            byte[] head = LogBlock.head(blockOffset, count, packedBytes, whole >= count, blockMicros, gtids.toString());
             ByteBuffer[] block = {ByteBuffer.wrap(head), ByteBuffer.wrap(packed, 0, packedBytes)};
             while (block[1].hasRemaining()) {
                 out.write(block);

@@ -25,42 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recording {
 
-    /**
-     * A block of a log file.
-     *
-     * @param packedAt where it is in the recorded file
-     * @param between whether no transaction is open behind it
-     * @param gtids of the transactions that begin in it, as the server prints them
-     * @param micros when it arrived, in µs since the epoch
-     */
-    public record Block(
-            String file,
-            long packedAt,
-            int packedBytes,
-            long offset,
-            int bytes,
-            boolean between,
-            String gtids,
-            long micros) {
-
-        public long end() {
-            return offset + bytes;
-        }
-
-        /** Whether its file begins with it: with the format description. */
-        public boolean isFirst() {
-            return offset == LogPosition.FIRST_EVENT;
-        }
-
-        /** Behind a format description from before the recording comes what was recorded. */
-        private boolean isFollowedAt(long next) {
-            return next == end() || isFirst() && next > end();
-        }
-    }
-
     private final Path directory;
     private final RecordedServer server;
-    private final List<Block> blocks = new ArrayList<>();
+    private final List<LogBlock> blocks = new ArrayList<>();
+    private final Gtids before;
+    private final Gtids all;
     private @Nullable String damage;
 
     /**
@@ -80,21 +49,24 @@ public final class Recording {
                 String name = files.get(i);
                 index(name.substring(0, name.length() - Recorder.SUFFIX.length()));
             }
-            gtids(server.gtidsBefore() == null ? "" : server.gtidsBefore());
-            blocks.forEach(block -> gtids(block.gtids()));
+            before = Gtids.parse(server.gtidsBefore() == null ? "" : server.gtidsBefore(), server.mariaDb());
         } catch (IOException e) {
             throw new RunFailedException("reading the recording " + directory + " failed: " + SecretFile.why(e), e);
         } catch (IllegalArgumentException e) {
             throw RecordedServer.refused(directory, "its index has no GTIDs: " + e.getMessage());
         }
-        int all = blocks.size();
         while (!blocks.isEmpty() && !last().between()) {
             blocks.remove(blocks.size() - 1);
+            damage = damage == null ? "" : damage;
         }
-        damage = damage == null && blocks.size() < all ? "" : damage;
         if (blocks.isEmpty() || !blocks.get(0).isFirst()) {
             throw RecordedServer.refused(directory, "it has no whole transaction");
         }
+        Gtids union = before;
+        for (LogBlock block : blocks) {
+            union = union.followedBy(block.gtids());
+        }
+        all = union;
     }
 
     /** Up to a block that is not whole, as a process that was killed leaves one. */
@@ -102,29 +74,21 @@ public final class Recording {
         int firstOfFile = blocks.size();
         try (FileChannel in = FileChannel.open(path(file))) {
             long place = 0;
-            BlockHead head = BlockHead.read(in, place);
-            while (head != null && head.isSound() && head.packedAt(place) + head.packedBytes() <= in.size()) {
+            LogBlock block = LogBlock.read(file, in, place, server.mariaDb());
+            while (block != null) {
                 // what came again replaces what stands there
-                while (blocks.size() > firstOfFile && last().offset() >= head.offset()) {
+                while (blocks.size() > firstOfFile && last().offset() >= block.offset()) {
                     blocks.remove(blocks.size() - 1);
                 }
                 boolean first = blocks.size() == firstOfFile;
-                if (head.offset() > LogPosition.FIRST_EVENT && (first || !last().isFollowedAt(head.offset()))) {
+                if (block.offset() > LogPosition.FIRST_EVENT && (first || !last().isFollowedAt(block.offset()))) {
                     break; // what stood between is missing
                 }
-                if (head.offset() >= LogPosition.FIRST_EVENT) {
-                    blocks.add(new Block(
-                            file,
-                            head.packedAt(place),
-                            head.packedBytes(),
-                            head.offset(),
-                            head.bytes(),
-                            head.between(),
-                            head.gtids(),
-                            head.micros()));
+                if (block.offset() >= LogPosition.FIRST_EVENT) {
+                    blocks.add(block);
                 }
-                place = head.packedAt(place) + head.packedBytes();
-                head = BlockHead.read(in, place);
+                place = block.packedAt() + block.packedBytes();
+                block = LogBlock.read(file, in, place, server.mariaDb());
             }
             damage = place < in.size() ? " at " + file + ".zst, byte " + place : null;
         }
@@ -144,22 +108,27 @@ public final class Recording {
     }
 
     /** In the order of the log; at least one. */
-    public List<Block> blocks() {
+    public List<LogBlock> blocks() {
         return blocks;
     }
 
-    public Block last() {
+    public LogBlock last() {
         return blocks.get(blocks.size() - 1);
     }
 
-    /** Reads GTIDs as its server writes them. */
-    public Gtids gtids(String text) {
-        return Gtids.parse(text, server.mariaDb());
+    /** Those before it; none where they are not known. */
+    public Gtids before() {
+        return before;
+    }
+
+    /** Those before it, and of all of it. */
+    public Gtids all() {
+        return all;
     }
 
     /** The block with which the log itself begins: the first one may be a format description from before it. */
     public int beginning() {
-        Block first = blocks.get(0);
+        LogBlock first = blocks.get(0);
         return blocks.size() > 1 && blocks.get(1).offset() > first.end() ? 1 : 0;
     }
 
@@ -169,10 +138,10 @@ public final class Recording {
     }
 
     /** Unpacks a block by way of one buffer into another one; tells whether it is sound. */
-    boolean unpack(Block block, ByteBuffer packed, byte[] into, ZstdBlocks zstd) throws IOException {
+    boolean unpack(LogBlock block, ByteBuffer packed, byte[] into, ZstdBlocks zstd) throws IOException {
         packed.clear().limit(block.packedBytes());
         try (FileChannel in = FileChannel.open(path(block.file()))) {
-            return BlockHead.isFilled(packed, in, block.packedAt())
+            return LogBlock.isFilled(packed, in, block.packedAt())
                     && zstd.unpack(packed.array(), block.packedBytes(), into, block.bytes());
         }
     }

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.internal.judge.consumer.JudgedConsumer.Counts;
+import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Identity;
@@ -100,7 +101,7 @@ final class ConsumerConclusion {
 
     /** How much faster than it was recorded it has shown the log; {@code null} where it has not come to the end. */
     private @Nullable Double playingRatio(ConsumerVerdict judged) {
-        PlayedLog played = log.played();
+        PlayServer played = log.played();
         long took = played == null ? 0 : consumer.feed.lastMicros() - played.startedMicros();
         return played == null || took <= 0 || judged.notSeen() > 0
                 ? null

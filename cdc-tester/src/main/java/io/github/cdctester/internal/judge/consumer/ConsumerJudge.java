@@ -6,6 +6,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.meter.ConsumerSecond;
+import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
@@ -83,7 +84,7 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Has all of a played log looked for; before anything of it is read. */
-    public void expectAllOf(PlayedLog played) {
+    public void expectAllOf(PlayServer played) {
         log.plays(played);
     }
 

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.play.PlayServer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -46,7 +47,7 @@ final class LogReference {
     private final Watcher watcher;
     private final List<SourceNumbers> sources = new ArrayList<>();
     private @Nullable SourceNumbers lastSource;
-    private @Nullable PlayedLog played;
+    private @Nullable PlayServer played;
 
     /** Why it is not known which rows of a played log are stamped; {@code null} where it is. */
     volatile @Nullable String stampsInDoubt;
@@ -74,13 +75,13 @@ final class LogReference {
     }
 
     /** All of it is what consumers are to show, and it says when it had what; before anything is logged. */
-    void plays(PlayedLog log) {
+    void plays(PlayServer log) {
         played = log;
     }
 
     /** {@code null} where a server writes it. */
     @Nullable
-    PlayedLog played() {
+    PlayServer played() {
         return played;
     }
 

@@ -9,7 +9,6 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.LoggedStamps;
-import io.github.cdctester.internal.judge.consumer.PlayedLog;
 import io.github.cdctester.internal.judge.consumer.SnapshotJudge;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.play.PlayServer;
@@ -66,30 +65,12 @@ public record RunConsumers(
                 ofSnapshots ? SnapshotJudge.memory() : LedgerMemory.ofThisProcess(),
                 EpochMicrosClock.SYSTEM));
         if (played != null) {
-            judge.expectAllOf(new AsPlayed(played));
+            judge.expectAllOf(played);
             first.showRowsTo(new LoggedStamps(judge));
         }
         first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::startsBehind);
         ServerRows rows = ofSnapshots ? new ServerRows(judge.snapshots(), first) : null;
         return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
-    }
-
-    private record AsPlayed(PlayServer server) implements PlayedLog {
-
-        @Override
-        public long dueMicros(String file, long end) {
-            return server.dueMicros(file, end);
-        }
-
-        @Override
-        public long startedMicros() {
-            return server.startedMicros();
-        }
-
-        @Override
-        public double recordedSeconds() {
-            return server.recordedSeconds();
-        }
     }
 
     /**

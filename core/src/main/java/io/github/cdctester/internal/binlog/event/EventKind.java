@@ -71,6 +71,15 @@ public final class EventKind {
         return type == GTID || type == ANONYMOUS_GTID || type == GTID_TAGGED || type == MARIADB_GTID;
     }
 
+    /** Whether it is about its log file, and of no transaction. */
+    public static boolean isControl(int type) {
+        return type == FORMAT_DESCRIPTION
+                || type == PREVIOUS_GTIDS
+                || type == ROTATE
+                || type == STOP
+                || type >= MARIADB_BINLOG_CHECKPOINT && type <= MARIADB_START_ENCRYPTION && type != MARIADB_GTID;
+    }
+
     /** Whether MySQL's or MariaDB's sources know an event type; {@code UNKNOWN} is none. */
     public static boolean isKnown(String name) {
         return !name.equals(NAMES[0]) && !name.startsWith(UNNAMED);

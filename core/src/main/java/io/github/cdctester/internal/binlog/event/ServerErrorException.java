@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.event;
 import java.io.IOException;
 import java.util.Set;
 
-/** The server answered with an error packet. */
+/** A server answers with an error packet. */
 public final class ServerErrorException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -18,6 +18,18 @@ public final class ServerErrorException extends IOException {
     /** A variable that this server does not have. */
     public static final int ER_UNKNOWN_SYSTEM_VARIABLE = 1193;
 
+    /** A log cannot be sent as it was asked for. */
+    public static final int ER_SOURCE_FATAL = 1236;
+
+    /** Another account or password. */
+    public static final int ER_ACCESS_DENIED = 1045;
+
+    /** A command that is no statement, and that this server does not know. */
+    public static final int ER_UNKNOWN_COM = 1047;
+
+    /** A statement that this server does not know. */
+    public static final int ER_NOT_SUPPORTED = 1235;
+
     /** KILL of a connection that has ended already. */
     public static final int ER_NO_SUCH_THREAD = 1094;
 
@@ -28,11 +40,18 @@ public final class ServerErrorException extends IOException {
     private static final int TEXT_BYTES = 512;
 
     private final int code;
+    private final String text;
 
     /** Creates the failure. */
-    public ServerErrorException(int code, String message) {
-        super("error " + code + ": " + message);
+    public ServerErrorException(int code, String text) {
+        super("error " + code + ": " + text);
         this.code = code;
+        this.text = text;
+    }
+
+    /** What the server says. */
+    public String text() {
+        return text;
     }
 
     /** The error's number. */

@@ -41,6 +41,13 @@ public final class ExecutedGtids {
         return new ExecutedGtids(true, mariaDb);
     }
 
+    /** Nothing yet, and nothing before it. */
+    public static ExecutedGtids ofNothing(boolean on, boolean mariaDb) {
+        ExecutedGtids nothing = new ExecutedGtids(on, mariaDb);
+        nothing.before = Gtids.none(mariaDb);
+        return nothing;
+    }
+
     /**
      * Takes what a server says about everything before a position that the reader has reached, such as its start: all of it
      * was before the start, or has been read.

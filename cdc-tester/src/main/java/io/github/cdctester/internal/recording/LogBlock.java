@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.recording;
+
+import io.github.cdctester.internal.binlog.gtid.Gtids;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a log file, packed. Its head stands before it as a zstd frame that decompressors skip, so that the others make up the
+ * log file.
+ *
+ * @param packedAt where its packed bytes begin in the recorded file
+ * @param offset where it begins in the log file
+ * @param between whether no transaction is open behind it
+ * @param micros when it arrived, in µs since the epoch
+ * @param gtids of the transactions that begin in it
+ */
+public record LogBlock(
+        String file,
+        long packedAt,
+        int packedBytes,
+        long offset,
+        int bytes,
+        boolean between,
+        long micros,
+        Gtids gtids) {
+
+    private static final int MAGIC = 0x184D2A5D;
+    private static final int FRAME_BYTES = 8;
+    private static final int FIXED_BYTES = 8 + 4 + 4 + 1 + 8 + 4;
+
+    /** Of a head; more is none. */
+    private static final int MOST_BYTES = 1 << 26;
+
+    public long end() {
+        return offset + bytes;
+    }
+
+    /** Whether its file begins with it: with the format description. */
+    public boolean isFirst() {
+        return offset == LogPosition.FIRST_EVENT;
+    }
+
+    /** Behind a format description from before the recording comes what was recorded. */
+    boolean isFollowedAt(long next) {
+        return next == end() || isFirst() && next > end();
+    }
+
+    /** The head; {@code gtids} as the server prints them. */
+    static byte[] head(long offset, int bytes, int packedBytes, boolean between, long micros, String gtids) {
+        byte[] text = gtids.getBytes(StandardCharsets.UTF_8);
+        int size = FIXED_BYTES + text.length;
+        ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES + size).order(ByteOrder.LITTLE_ENDIAN);
+        frame.putInt(MAGIC).putInt(size).putLong(offset).putInt(bytes).putInt(packedBytes);
+        frame.put((byte) (between ? 1 : 0)).putLong(micros).put(text);
+        return frame.putInt(crc(frame.array(), FRAME_BYTES, size - 4)).array();
+    }
+
+    /** Reads the block at a place; {@code null} where there is none that a recorder can have written, or not all of it. */
+    static @Nullable LogBlock read(String file, FileChannel in, long place, boolean mariaDb) throws IOException {
+        ByteBuffer frame = bytes(in, place, FRAME_BYTES);
+        int size = frame == null || frame.getInt(0) != MAGIC ? 0 : frame.getInt(4);
+        ByteBuffer head = size < FIXED_BYTES || size > MOST_BYTES ? null : bytes(in, place + FRAME_BYTES, size);
+        if (head == null || head.getInt(size - 4) != crc(head.array(), 0, size - 4)) {
+            return null;
+        }
+        long packedAt = place + FRAME_BYTES + size;
+        String gtids = new String(head.array(), FIXED_BYTES - 4, size - FIXED_BYTES, StandardCharsets.UTF_8);
+        long offset = head.getLong();
+        int bytes = head.getInt();
+        int packed = head.getInt();
+        boolean sound = offset >= 0
+                && bytes > 0
+                && bytes <= Recorder.BLOCK_BYTES
+                && packed > 0
+                && packed <= Recorder.PACKED_BYTES
+                && packedAt + packed <= in.size();
+        boolean between = head.get() != 0;
+        long micros = head.getLong();
+        return sound
+                ? new LogBlock(file, packedAt, packed, offset, bytes, between, micros, Gtids.parse(gtids, mariaDb))
+                : null;
+    }
+
+    private static @Nullable ByteBuffer bytes(FileChannel in, long place, int count) throws IOException {
+        if (place + count > in.size()) {
+            return null;
+        }
+        ByteBuffer buffer = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
+        return isFilled(buffer, in, place) ? buffer.flip() : null;
+    }
+
+    /** Fills a buffer from a place of a file on; tells whether the file has so many bytes. */
+    static boolean isFilled(ByteBuffer buffer, FileChannel in, long place) throws IOException {
+        while (buffer.hasRemaining() && in.read(buffer, place + buffer.position()) >= 0) {
+            // until all is there
+        }
+        return !buffer.hasRemaining();
+    }
+
+    private static int crc(byte[] bytes, int from, int count) {
+        CRC32 crc = new CRC32();
+        crc.update(bytes, from, count);
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.access;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** A PKCS #12 key store with one key and the certificate of it, which is secret as a whole file. */
+public final class KeyFile {
+
+    private static final String ALIAS = "node";
+    private static final String PASSWORD = "changeit";
+
+    /** No class of the JDK's API makes certificates. Where all know the password, iterations of its hash only take time. */
+    private static final String KEYTOOL =
+            "-J-Dkeystore.pkcs12.keyPbeIterationCount=1 -J-Dkeystore.pkcs12.macIterationCount=1"
+                    + " -J-Dkeystore.pkcs12.certPbeIterationCount=1 -genkeypair -alias " + ALIAS
+                    + " -keyalg EC -groupname secp256r1 -validity 36500 -dname CN=cdc-tester -storetype "
+                    + Authorities.KEY_STORE_TYPE + " -storepass " + PASSWORD + " -keystore";
+
+    private KeyFile() {}
+
+    /** Makes one, whose certificate signs itself, where no file is. */
+    public static void make(Path file) throws IOException {
+        List<String> command = new ArrayList<>(List.of(KEYTOOL.split(" ")));
+        command.add(
+                0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.add(file.toString());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (process.waitFor() != 0) {
+                throw new IOException("keytool failed: " + said.strip());
+            }
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+        }
+    }
+
+    /** Reads one, for connections on which this side presents its certificate and trusts no other. */
+    public static SSLContext read(Path file) throws IOException, GeneralSecurityException {
+        try (InputStream in = Files.newInputStream(file)) {
+            char[] password = PASSWORD.toCharArray();
+            KeyStore store = KeyStore.getInstance(Authorities.KEY_STORE_TYPE);
+            store.load(in, password);
+            if (!store.isKeyEntry(ALIAS)) {
+                throw new KeyStoreException("no key");
+            }
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(store, password);
+            TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
+            trusted.init(store);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
+            return context;
+        }
+    }
+}
