@@ -27,17 +27,23 @@ start_path() {
   path_port=$(value port "$(<"$state/path.out")")
 }
 
-# What is written while things break: $load.
+# What is written while things break: $load; and when it has begun: $begun.
 load_of() { # SCENARIO
-  load=(--threads=4 --rate="$rate")
+  load=(--workload=oltp_write_only --tables=2 --table-size=10000 --threads=4 --rate="$rate")
+  begun='SELECT COUNT(*) FROM (SELECT 1 FROM sbtest.sbtest1 WHERE cdc_seq > 0 LIMIT 1) t'
   case $1 in
-    large* | restart) load=(--threads=1 --index-updates=1000) ;;
+    large* | restart) load=("${load[@]:0:3}" --threads=1 --index-updates=1000) ;;
+    storm)
+      load=(--workload=storm --threads=2 --prepare)
+      begun="SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'sbtest' AND table_name = 'storm_000009'"
+      ;;
   esac
 }
 
 # Each begins three seconds after the measured part has.
 break_calm() { :; }
 break_compressed() { :; }
+break_storm() { :; }
 break_large() { :; }
 break_cut() { path cut 2000; }
 # All that follow the log, the judge's own stream too.

@@ -231,12 +231,11 @@ judge_snapshot() { # CONSUMER ROUND
   prime "$consumer"
   "$java" -Xmx512m -Djava.io.tmpdir="$work/tmp" -cp "$work/cdc-tester/lib/*" io.github.cdctester.cli.Main judge \
     --from-file="$state/lines" --snapshot --assume-ended --consumer="$consumer" --host=127.0.0.1 --port="$port" --user=bench \
-    --ssl-mode=DISABLED --workload=oltp_write_only --tables=2 --table-size=10000 --stamp=on --rand-seed="$seed" --yes \
-    --time="$seconds" --drain-timeout=120 --report-interval=0 --out="$state" "${load[@]}" \
-    >"$state/judge.out" 2>"$state/judge.err" 7>&- &
+    --ssl-mode=DISABLED --stamp=on --rand-seed="$seed" --yes --time="$seconds" --drain-timeout=120 \
+    --report-interval=0 --out="$state" "${load[@]}" >"$state/judge.out" 2>"$state/judge.err" 7>&- &
   judge=$!
   children+=("$judge")
-  until [[ $(sql 'SELECT COUNT(*) FROM (SELECT 1 FROM sbtest.sbtest1 WHERE cdc_seq > 0 LIMIT 1) t') == 1 ]]; do
+  until [[ $(sql "$begun") == 1 ]]; do
     kill -0 "$judge" 2>/dev/null || { tail -n 5 "$state/judge.err" >&2; die 'the judge did not begin'; }
     sleep 0.1
   done
@@ -286,12 +285,11 @@ judge_once() { # SCENARIO CONSUMER ROUND
     tail -c "+$((offset + 1))" -s 0.2 -f --pid="$supervisor" "$state/lines" 7>&- |
       "$java" -Xmx512m -Djava.io.tmpdir="$work/tmp" -cp "$work/cdc-tester/lib/*" io.github.cdctester.cli.Main judge --from-stdin \
         --identity=row --consumer="$consumer" --host=127.0.0.1 --port="$port" --user=bench --ssl-mode=DISABLED \
-        --cdc-url="jdbc:mysql://127.0.0.1:$path_port/sbtest" --workload=oltp_write_only --tables=2 --table-size=10000 --stamp=on \
-        --rand-seed="$seed" --yes --warmup-time="$warm_up" --time="$seconds" --drain-timeout=120 --report-interval=0 \
-        --out="$state" "${load[@]}" >"$state/judge.out" 2>"$state/judge.err" 7>&- &
+        --cdc-url="jdbc:mysql://127.0.0.1:$path_port/sbtest" --stamp=on --rand-seed="$seed" --yes \
+        --warmup-time="$warm_up" --time="$seconds" --drain-timeout=120 --report-interval=0 --out="$state" "${load[@]}" >"$state/judge.out" 2>"$state/judge.err" 7>&- &
     judge=$!
     children+=("$judge")
-    until [[ $(sql 'SELECT COUNT(*) FROM (SELECT 1 FROM sbtest.sbtest1 WHERE cdc_seq > 0 LIMIT 1) t') == 1 ]]; do
+    until [[ $(sql "$begun") == 1 ]]; do
       kill -0 "$judge" 2>/dev/null || { tail -n 5 "$state/judge.err" >&2; die 'the judge did not begin'; }
       sleep 0.1
     done

@@ -7,8 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,22 +25,15 @@ public final class StepJournal {
 
     private static final int FIRST = 1 << 10;
 
-    /** Is shown the transactions that are remembered. */
-    @FunctionalInterface
-    public interface Visitor {
-
-        /**
-         * A transaction.
-         *
-         * @param tag MySQL's tag; {@code null} where {@code number} is a stamp of rows and no GTID
-         */
-        void transaction(long high, long low, @Nullable String tag, long number, Step step);
-    }
-
     /** A step. */
     public record Step(long number, String kind, String table) {}
 
-    private record Entry(long high, long low, @Nullable String tag, long number, Step step) {}
+    /**
+     * A transaction of a step.
+     *
+     * @param tag MySQL's tag; {@code null} where {@code number} is a stamp of rows and no GTID
+     */
+    public record Commit(long high, long low, @Nullable String tag, long number, Step step) {}
 
     /** What a worker is at. */
     private static final class Present {
@@ -54,7 +50,7 @@ public final class StepJournal {
     private final ThreadLocal<AtomicReference<@Nullable Present>> present =
             ThreadLocal.withInitial(AtomicReference::new);
 
-    private @Nullable Entry[] ring = new Entry[FIRST];
+    private @Nullable Commit[] ring = new Commit[FIRST];
     private long told;
     private boolean begun;
 
@@ -86,7 +82,7 @@ public final class StepJournal {
         Present step = present.get().get();
         if (step != null) {
             step.names.append(' ').append(number);
-            add(new Entry(high, low, tag, number, step.step));
+            add(new Commit(high, low, tag, number, step.step));
         }
     }
 
@@ -94,7 +90,7 @@ public final class StepJournal {
     public void stamped(long sequence) {
         Present step = present.get().get();
         if (step != null && sequence != 0) {
-            add(new Entry(0, 0, null, sequence, step.step));
+            add(new Commit(0, 0, null, sequence, step.step));
         }
     }
 
@@ -107,20 +103,16 @@ public final class StepJournal {
         }
     }
 
-    private synchronized void add(Entry entry) {
+    private synchronized void add(Commit commit) {
         if (told == ring.length && ring.length < MOST) {
             ring = Arrays.copyOf(ring, 2 * ring.length);
         }
-        ring[(int) (told++ % ring.length)] = entry;
+        ring[(int) (told++ % ring.length)] = commit;
     }
 
-    /** Shows the transactions that are remembered. */
-    public synchronized void visit(Visitor visitor) {
-        for (Entry entry : ring) {
-            if (entry != null) {
-                visitor.transaction(entry.high(), entry.low(), entry.tag(), entry.number(), entry.step());
-            }
-        }
+    /** The last transactions, in no order. */
+    public synchronized List<Commit> commits() {
+        return Stream.of(ring).filter(Objects::nonNull).toList();
     }
 
     private synchronized void write(String text) {

@@ -64,18 +64,13 @@ record StormObjects(List<String> tables, List<String> views) {
             for (String view : there.views()) {
                 statement.execute("DROP VIEW IF EXISTS " + Quoted.name(view));
             }
-            statement.execute("SET SESSION foreign_key_checks = 0");
-            try {
-                for (int from = 0; from < there.tables().size(); from += TABLES_A_DROP) {
-                    List<String> some = there.tables().stream()
-                            .skip(from)
-                            .limit(TABLES_A_DROP)
-                            .map(Quoted::name)
-                            .toList();
-                    statement.execute("DROP TABLE IF EXISTS " + String.join(", ", some));
-                }
-            } finally {
-                statement.execute("SET SESSION foreign_key_checks = DEFAULT");
+            for (int from = 0; from < there.tables().size(); from += TABLES_A_DROP) {
+                List<String> some = there.tables().stream()
+                        .skip(from)
+                        .limit(TABLES_A_DROP)
+                        .map(Quoted::name)
+                        .toList();
+                statement.execute("DROP TABLE IF EXISTS " + String.join(", ", some));
             }
             return there.tables().size();
         }

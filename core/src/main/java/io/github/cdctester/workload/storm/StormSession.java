@@ -12,6 +12,7 @@ import io.github.cdctester.workload.storm.StormStep.Unit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 
 /** One worker: one step after the other, whose units are sent again where they failed. */
 final class StormSession implements WorkloadSession {
@@ -25,13 +26,14 @@ final class StormSession implements WorkloadSession {
     private final StormLanes lanes;
     private final Storm spec;
     private final StepJournal journal;
-    private final int worker;
+    private @Nullable Turn turn;
+    private @Nullable StormStep step;
+    private int unitsDone;
     private boolean committing;
     private boolean open;
     private String xid = "";
 
-    StormSession(Connection connection, StormLanes lanes, Storm spec, StepJournal journal, int worker)
-            throws SQLException {
+    StormSession(Connection connection, StormLanes lanes, Storm spec, StepJournal journal) throws SQLException {
         statement = connection.createStatement();
         // who was killed may hold locks for a while; what waits for them is tried again
         statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS + ", innodb_lock_wait_timeout = "
@@ -39,53 +41,69 @@ final class StormSession implements WorkloadSession {
         this.lanes = lanes;
         this.spec = spec;
         this.journal = journal;
-        this.worker = worker;
     }
 
     @Override
     public int execute(StatementTally tally) throws SQLException {
         committing = false;
-        Turn turn;
-        try {
-            turn = lanes.turn(worker);
-            while (!spec.sends(turn.number)) { // the others are what they are without it
-                turn.table.next().done().run();
-                lanes.end(worker);
-                if (spec.isOver(turn.number)) {
-                    return CANCELLED;
-                }
-                turn = lanes.turn(worker);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        Turn at = turn == null ? next() : turn;
+        turn = at;
+        if (at == null) {
             return CANCELLED;
         }
-        StormStep step = turn.step;
-        if (step == null) {
-            step = lanes.isDoubtful(turn.table) ? rebuilt(turn.table) : turn.table.next();
-            turn.step = step;
-            journal.begins(turn.number, step.kind().label(), step.table());
+        StormTable table = at.table();
+        StormStep present = step;
+        if (present == null) {
+            present = table.doubtful ? rebuilt(table) : table.next();
+            step = present;
+            journal.begins(at.number(), present.kind().label(), present.table());
         }
-        xid = turn.table.xid();
+        xid = table.xid();
         try {
-            for (; turn.unitsDone < step.units().size(); turn.unitsDone++) {
-                unit(step.units().get(turn.unitsDone), tally);
+            for (; unitsDone < present.units().size(); unitsDone++) {
+                unit(present.units().get(unitsDone), tally);
             }
         } catch (SQLException e) {
-            if (step.kind() == StormKind.REBUILD) {
-                turn.step = null; // what there is is looked for anew
-                turn.unitsDone = 0;
+            if (present.kind() == StormKind.REBUILD) {
+                step = null; // what there is is looked for anew
+                unitsDone = 0;
             }
             if (spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
-                throw named(e, turn.number, step);
+                throw named(e, at.number(), present);
             }
             reset(); // it needs a step that is left out
             tally.undone();
         }
-        step.done().run();
+        present.done().run();
+        end(table);
+        return present.kind().ordinal();
+    }
+
+    private void end(StormTable table) {
         journal.ends();
-        lanes.end(worker);
-        return step.kind().ordinal();
+        turn = null;
+        step = null;
+        unitsDone = 0;
+        lanes.end(table);
+    }
+
+    /** The next step that is sent; {@code null} where there is none. */
+    private @Nullable Turn next() {
+        try {
+            Turn drawn = lanes.turn();
+            while (!spec.sends(drawn.number())) { // the others are what they are without it
+                drawn.table().next().done().run();
+                lanes.end(drawn.table());
+                if (spec.isOver(drawn.number())) {
+                    return null;
+                }
+                drawn = lanes.turn();
+            }
+            return drawn;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
     }
 
     private void unit(Unit unit, StatementTally tally) throws SQLException {
@@ -179,10 +197,13 @@ final class StormSession implements WorkloadSession {
         statement.execute("XA ROLLBACK " + xid);
     }
 
+    /** Nobody knows how the table is that it was in the middle of a step of. */
     @Override
     public void close() throws SQLException {
-        if (lanes.leave(worker)) {
-            journal.ends();
+        Turn left = turn;
+        if (left != null) {
+            left.table().doubtful = true;
+            end(left.table());
         }
         try (statement) {
             reset();

@@ -44,6 +44,10 @@ final class StormTable {
     record StormPlace(StormServer server, Storm spec, String xid, List<StormKind> deck) {}
 
     final int number;
+
+    /** Whether it has to be made anew before anything else. */
+    boolean doubtful;
+
     private final StormPlace place;
     private final RowStamp stamp;
     private final SplittableRandom random;
@@ -85,10 +89,9 @@ final class StormTable {
 
     /** The step that makes the table anew, of which nobody knows how it is; {@code there} is what there is of it. */
     StormStep rebuilt(StormObjects there, Runnable done) {
-        List<String> lines = new ArrayList<>(List.of("!SET SESSION foreign_key_checks = 0"));
-        there.views().forEach(each -> lines.add("DROP VIEW " + each));
-        there.tables().forEach(each -> lines.add("DROP TABLE " + each));
-        lines.add("!SET SESSION foreign_key_checks = DEFAULT");
+        List<String> lines = new ArrayList<>();
+        there.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
+        there.tables().forEach(each -> lines.add("DROP TABLE IF EXISTS " + each));
         lines.add(create(name, stamp));
         return step(StormKind.REBUILD, lines, done);
     }

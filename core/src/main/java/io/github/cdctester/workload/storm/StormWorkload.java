@@ -166,7 +166,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new StormSession(connection, lanes(connection), spec, journal, worker);
+        return new StormSession(connection, lanes(connection), spec, journal);
     }
 
     /** The first worker uses the tables up, before anything is measured. */
@@ -203,13 +203,13 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         StormLanes planned = newLanes(connection);
         List<Step> steps = new ArrayList<>();
         while (steps.size() < spec.transactions()) {
-            StormLanes.Turn turn = planned.turn(0);
-            StormStep step = turn.table.next();
-            if (spec.sends(turn.number)) {
-                steps.add(new Step(turn.number, step.kind().label(), step.table()));
+            StormLanes.Turn turn = planned.turn();
+            StormStep step = turn.table().next();
+            if (spec.sends(turn.number())) {
+                steps.add(new Step(turn.number(), step.kind().label(), step.table()));
             }
             step.done().run();
-            planned.end(0);
+            planned.end(turn.table());
         }
         return steps;
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.workload.storm.StormFamily.Storm;
-import io.github.cdctester.workload.storm.StormLanes.Turn;
 import io.github.cdctester.workload.storm.StormStep.Sql;
 import io.github.cdctester.workload.storm.StormStep.Unit;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ class StormTableTest {
         Set<StormKind> made = EnumSet.noneOf(StormKind.class);
         StormLanes lanes = lanes(3, false);
         for (int i = 0; i < 1_500; i++) {
-            made.add(step(lanes, 0).kind());
+            made.add(step(lanes).kind());
         }
         assertThat(made).containsExactlyInAnyOrderElementsOf(DECK);
     }
@@ -85,20 +85,19 @@ class StormTableTest {
 
     @Test
     void makesATableAnewOfWhichNobodyKnows() throws InterruptedException {
-        StormLanes lanes = lanes(2, false);
-        Turn turn = lanes.turn(0);
-        turn.step = turn.table.next();
-        assertThat(lanes.leave(0)).isTrue();
-        assertThat(lanes.leave(0)).isFalse();
-        assertThat(lanes.isDoubtful(turn.table)).isTrue();
-
+        StormLanes lanes = new StormLanes(1, 0, 1, 2, number -> table(number, 2, false));
+        StormTable table = lanes.turn().table();
         StormObjects there = new StormObjects(List.of("storm_000001_r"), List.of("storm_000001_v"));
-        StormStep rebuilt = turn.table.rebuilt(there, () -> lanes.rebuilt(turn.table));
+        StormStep rebuilt = table.rebuilt(there, () -> lanes.rebuilt(table));
         assertThat(rebuilt.units())
                 .extracting(unit -> unit.statements().get(0).text())
-                .contains("DROP VIEW storm_000001_v", "DROP TABLE storm_000001_r");
+                .containsExactly(
+                        "DROP VIEW IF EXISTS storm_000001_v",
+                        "DROP TABLE IF EXISTS storm_000001_r",
+                        StormTable.create("storm_000000", new RowStamp(false)));
         rebuilt.done().run();
-        assertThat(lanes.isDoubtful(turn.table)).isFalse();
+        lanes.end(table);
+        assertThat(lanes.turn().table()).isNotSameAs(table);
     }
 
     @Test
@@ -107,10 +106,10 @@ class StormTableTest {
         for (int process = 0; process < 3; process++) {
             StormLanes lanes = new StormLanes(10, process, 3, 1, number -> table(number, 1, false));
             for (int i = 0; i < 200; i++) {
-                Turn turn = lanes.turn(0);
-                assertThat(turn.table.number % 3).isEqualTo(process);
-                of.add(turn.table.baseName());
-                lanes.end(0);
+                StormTable table = lanes.turn().table();
+                assertThat(table.number % 3).isEqualTo(process);
+                of.add(table.baseName());
+                lanes.end(table);
             }
         }
         assertThat(of).hasSize(10);
@@ -141,15 +140,16 @@ class StormTableTest {
         StormLanes lanes = lanes(seed, stamped);
         List<String> sent = new ArrayList<>();
         for (int i = 0; i < steps; i++) {
-            step(lanes, 0).units().forEach(unit -> unit.statements().forEach(sql -> sent.add(sql.text())));
+            step(lanes).units().forEach(unit -> unit.statements().forEach(sql -> sent.add(sql.text())));
         }
         return sent;
     }
 
-    private static StormStep step(StormLanes lanes, int worker) throws InterruptedException {
-        StormStep step = lanes.turn(worker).table.next();
+    private static StormStep step(StormLanes lanes) throws InterruptedException {
+        StormTable table = lanes.turn().table();
+        StormStep step = table.next();
         step.done().run();
-        lanes.end(worker);
+        lanes.end(table);
         return step;
     }
 

@@ -3,7 +3,8 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.run.load.RunningLoad;
-import io.github.cdctester.internal.workload.StepJournal;
+import io.github.cdctester.internal.workload.StepJournal.Commit;
+import io.github.cdctester.internal.workload.StepJournal.Step;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
@@ -44,15 +45,19 @@ final class StepNotes {
         want(wanted, verdict, "the stream");
         consumers.forEach(consumer -> want(wanted, consumer.verdict(), consumer.name()));
         if (!wanted.isEmpty()) {
-            Map<String, StepJournal.Step> found = new LinkedHashMap<>();
-            stepped.forEach(workload -> workload.steps()
-                    .visit((high, low, tag, number, step) -> keep(
-                            wanted,
-                            tag == null ? "cdc_seq " + number : new Gtid(mariaDb, high, low, tag, number).toString(),
-                            step,
-                            found)));
+            Map<String, Step> found = new LinkedHashMap<>();
+            for (SteppedWorkload workload : stepped) {
+                for (Commit one : workload.steps().commits()) {
+                    String name = one.tag() == null
+                            ? "cdc_seq " + one.number()
+                            : new Gtid(mariaDb, one.high(), one.low(), one.tag(), one.number()).toString();
+                    if (wanted.containsKey(name)) {
+                        found.put(name, one.step());
+                    }
+                }
+            }
             wanted.forEach((name, by) -> {
-                StepJournal.Step step = found.get(name);
+                Step step = found.get(name);
                 if (step != null) {
                     notes.add(Note.of(
                             Code.OFFENDER_IS_STEP,
@@ -70,13 +75,6 @@ final class StepNotes {
             });
         }
         return notes;
-    }
-
-    private static void keep(
-            Map<String, String> wanted, String name, StepJournal.Step step, Map<String, StepJournal.Step> found) {
-        if (wanted.containsKey(name)) {
-            found.put(name, step);
-        }
     }
 
     private static void want(Map<String, String> wanted, Verdict verdict, String by) {
