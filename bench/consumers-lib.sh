@@ -114,6 +114,7 @@ make_seed() {
   sql 'CREATE TABLE sbtest.begun (id INT AUTO_INCREMENT PRIMARY KEY, c VARCHAR(9));
        CREATE TABLE sbtest.xa_done (id INT PRIMARY KEY, c VARCHAR(9));
        CREATE TABLE sbtest.wide (id INT PRIMARY KEY, pad VARCHAR(200));
+       CREATE TABLE sbtest.debezium_signal (id VARCHAR(42) PRIMARY KEY, type VARCHAR(32) NOT NULL, data VARCHAR(2048));
        CREATE DATABASE maxwell'
   # Maxwell and Canal take no empty password.
   sql "CREATE USER watcher@'%' IDENTIFIED BY 'watched'; GRANT ALL ON *.* TO watcher@'%'"
@@ -205,6 +206,8 @@ start_maxwell() {
     sleep 0.5
   done
   end "$first"
+  # Its own table is of MySQL's utf8, which MySQL 9 calls utf8mb3: it ends at each row of a character set that it does not know.
+  sql 'ALTER TABLE maxwell.bootstrap CONVERT TO CHARACTER SET utf8mb4'
 }
 
 # CPU so far in ticks of 10 ms, and the highest resident set in kB.
@@ -213,17 +216,22 @@ usage_of() { # PID
   sed -n 's/^VmHWM:[^0-9]*\([0-9]*\).*/rss=\1/p' "/proc/$1/status" 2>/dev/null || true
 }
 
-# Tables that are read while they are written to: the judge begins, and then the consumer.
-judge_snapshot() { # CONSUMER ROUND
-  local consumer=$1 judge status=0 snapshot_mode=initial deadline=$((SECONDS + seconds + 240))
-  state=$results/snapshot.$consumer.$2
+# Tables that are read while they are written to: the judge begins, and then the consumer. It makes a snapshot first (initial), or
+# beside the log, when it is told to (incremental).
+judge_snapshot() { # SCENARIO CONSUMER ROUND
+  local scenario=$1 consumer=$2 judge status=0 snapshot_mode deadline=$((SECONDS + seconds + 240))
+  state=$results/$scenario.$consumer.$3
   rm -rf --one-file-system "$state"
   mkdir -p "$state"
-  say "snapshot: $consumer, run $2"
-  if [[ $consumer != debezium && $consumer != maxwell ]]; then
-    echo makes_none=1 >"$state/facts"
-    return
-  fi
+  say "$scenario: $consumer, run $3"
+  case $scenario.$consumer in
+    snapshot.debezium) snapshot_mode=initial ;;
+    incremental.debezium | incremental.maxwell) snapshot_mode=incremental ;;
+    *)
+      echo makes_none=1 >"$state/facts"
+      return
+      ;;
+  esac
   switched_server
   start_path
   touch "$state/lines" "$state/facts"
@@ -242,9 +250,14 @@ judge_snapshot() { # CONSUMER ROUND
   sleep 1
   if launch "$consumer" "$path_port"; then
     usage_of "$(<"$state/pid")" | sed 's/^cpu=.*/cpu=0/; s/^/before./' >>"$state/facts" # a snapshot begins with the process
-    if [[ $consumer == maxwell ]]; then
-      sql "INSERT INTO maxwell.bootstrap (database_name, table_name) VALUES ('sbtest', 'sbtest1'), ('sbtest', 'sbtest2')"
-    fi
+    case $scenario.$consumer in
+      incremental.debezium)
+        sql "INSERT INTO sbtest.debezium_signal VALUES ('both', 'execute-snapshot', '{\"type\": \"incremental\", \"data-collections\": [\"sbtest.sbtest1\", \"sbtest.sbtest2\"]}')"
+        ;;
+      incremental.maxwell)
+        sql "INSERT INTO maxwell.bootstrap (database_name, table_name) VALUES ('sbtest', 'sbtest1'), ('sbtest', 'sbtest2')"
+        ;;
+    esac
     while kill -0 "$judge" 2>/dev/null && [[ $SECONDS -lt $deadline ]]; do
       sleep 0.5
     done

@@ -170,15 +170,18 @@ final class Card {
             says.add("stops " + times(stops));
         }
         long committed = verdict.path("committed").asLong(0);
-        long rows = consumer.path("snapshot").path("missing").path("count").asLong(0);
-        long missing = Math.max(0, verdict.path("missing").asLong(0) - rows); // which has both
+        JsonNode snapshot = consumer.path("snapshot");
+        // with a snapshot the verdict's numbers have its rows, too
+        long missing = snapshot.isObject()
+                ? Math.max(0, committed - verdict.path("observed").asLong(0))
+                : verdict.path("missing").asLong(0);
         long torn = consumer.path("torn").asLong(0);
         if (missing > 0) {
             says.add("**loses** " + (missing == committed ? "all" : missing + " of " + committed)
                     + (torn > 0 ? " (" + torn + " torn)" : ""));
         }
-        number(says, "**repeats** ", verdict.path("duplicated").asLong(0));
-        number(says, "**reorders** ", verdict.path("outOfOrder").asLong(0));
+        number(says, "**repeats** ", verdict.path("duplicated").asLong(0) - faults(snapshot, "doubled"));
+        number(says, "**reorders** ", verdict.path("outOfOrder").asLong(0) - faults(snapshot, "stale"));
         String stray =
                 run.facts.containsKey("xa_committed") ? "**shows rolled back** " : "**shows what nobody wrote** ";
         number(says, stray, consumer.path("stray").asLong(0));
@@ -197,12 +200,8 @@ final class Card {
             }
             number(says, "**repeats of the statement's rows** ", (long) run.fact("wide_lines") - seen);
         }
-        JsonNode snapshot = consumer.path("snapshot");
         for (String fault : List.of("missing", "doubled", "stale", "uncommitted", "differing")) {
-            number(
-                    says,
-                    "**snapshot rows " + fault + "** ",
-                    snapshot.path(fault).path("count").asLong(0));
+            number(says, "**snapshot rows " + fault + "** ", faults(snapshot, fault));
         }
         String status = verdict.path("status").asString("");
         boolean exact = consumer.path("delivery").asString("").equals("EXACTLY_ONCE");
@@ -210,6 +209,10 @@ final class Card {
             says.add(exact ? "exactly once" : status.toLowerCase(Locale.ROOT).replace('_', ' '));
         }
         return String.join(", ", says);
+    }
+
+    private static long faults(JsonNode snapshot, String kind) {
+        return snapshot.path(kind).path("count").asLong(0);
     }
 
     private static String times(long count) {

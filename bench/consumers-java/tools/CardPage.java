@@ -212,7 +212,7 @@ final class CardPage {
 
     private static void figures(JsonNode page, String scenario, StringBuilder out) {
         List<String> shown = FIGURES.keySet().stream()
-                .filter(name -> scenario.equals("snapshot") || !name.startsWith("snapshot"))
+                .filter(name -> List.of("snapshot", "incremental").contains(scenario) || !name.startsWith("snapshot"))
                 .toList();
         out.append("<h2>")
                 .append(escaped(scenario))

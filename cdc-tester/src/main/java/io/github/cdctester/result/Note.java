@@ -73,6 +73,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         CONSUMER_DELAY_NEGATIVE(10, "A clock moved, or the offset is wrong; distrust its shortest delays."),
         CONSUMER_DELAY_INCOMPLETE(10, "Read its delay as that of the other transactions."),
         CONSUMER_SNAPSHOT_EARLY(10, "Start the consumer when the load has begun."),
+        CONSUMER_SNAPSHOT_LATE(10, "Give a longer time, so that the load goes on until the snapshot has ended."),
         CONSUMER_SNAPSHOT_NOT_ONE_MOMENT(10, "Expect rows of different moments until the stream has caught up."),
         CONSUMER_SHOWS_NO_DELETIONS(10, "Have it report deleted rows, so that these can be compared, too."),
         NOT_AT_REST_BEFORE(10, "Give the stream more time to settle between runs."),

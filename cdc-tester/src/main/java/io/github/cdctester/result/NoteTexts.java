@@ -151,6 +151,10 @@ final class NoteTexts {
                     Code.CONSUMER_SNAPSHOT_EARLY,
                     "{rows:row|rows} of its snapshot came before the run listened and {rows?was|were} not judged"),
             entry(
+                    Code.CONSUMER_SNAPSHOT_LATE,
+                    "{rows:row|rows} of its snapshot came when the load had ended, so the end of the snapshot was not"
+                            + " judged under load"),
+            entry(
                     Code.CONSUMER_SNAPSHOT_NOT_ONE_MOMENT,
                     "the rows of its snapshot are of different moments of the log"),
             entry(

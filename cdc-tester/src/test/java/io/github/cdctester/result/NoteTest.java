@@ -138,6 +138,10 @@ class NoteTest {
         1 row of its snapshot came before the run listened and was not judged
         CONSUMER_SNAPSHOT_EARLY rows=20
         20 rows of its snapshot came before the run listened and were not judged
+        CONSUMER_SNAPSHOT_LATE rows=1
+        1 row of its snapshot came when the load had ended, so the end of the snapshot was not judged under load
+        CONSUMER_SNAPSHOT_LATE rows=20
+        20 rows of its snapshot came when the load had ended, so the end of the snapshot was not judged under load
         CONSUMER_SNAPSHOT_NOT_ONE_MOMENT
         the rows of its snapshot are of different moments of the log
         CONSUMER_SHOWS_NO_DELETIONS rows=1

@@ -169,6 +169,7 @@ public final class ConsumerJudge implements AutoCloseable {
         synchronized (lock) {
             empty();
             windowEndMicros = clock.epochMicros();
+            snapshots.windowCloses();
             consumers.forEach(consumer -> consumer.windowCloses(windowEndMicros));
         }
     }

@@ -159,10 +159,9 @@ final class ConsumerVerdict {
 
     /** Rows and changes that are lost for good. */
     private Incidents lostOfSnapshot() {
-        boolean ended = isSettled() || found.missing().count() == 0 && snapshot != null && snapshot.isOver();
         return snapshot == null
                 ? Incidents.NONE
-                : snapshot.lost(ended, found.missing().count() > 0);
+                : snapshot.lost(isSettled(), found.missing().count() > 0);
     }
 
     private boolean isSettled() {

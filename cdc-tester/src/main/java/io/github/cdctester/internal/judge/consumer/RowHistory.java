@@ -43,8 +43,8 @@ final class RowHistory {
     boolean gone;
     boolean atServer;
 
-    /** The stream has shown it first, though it was there before. */
-    boolean lacking;
+    /** The stream has shown it first, though it was there before, in place of that row of the snapshot; or 0. */
+    long lackedAt;
 
     /** Where in the log such a row was deleted first; or 0. */
     long deletedAt;
@@ -59,6 +59,11 @@ final class RowHistory {
     /** Whether the consumer has shown nothing of it. */
     boolean isUnseen() {
         return !inSnapshot && !streamed;
+    }
+
+    /** Whether it was there before the run, or before what is left of the run. */
+    boolean isOld() {
+        return open.isEmpty() || open.get(0).existed;
     }
 
     /** The log has a change; says whether that makes one more version: not where one by the same transaction did. */
@@ -85,13 +90,19 @@ final class RowHistory {
         return null;
     }
 
+    /** Whether a transaction has written this version and deleted it. */
+    boolean isPassing(long written) {
+        Version deletion = find(SnapshotRows.deletionOf(written));
+        return deletion != null && deletion.rows > 0;
+    }
+
     /** A row of the snapshot has shown it as it was at a place in the log. */
     void ofSnapshot(long shown, long place) {
         stamp = shown;
         order = Math.max(order, place);
         inSnapshot = true;
         gone = false;
-        lacking = false;
+        lackedAt = 0;
     }
 
     /** The stream has shown this version. */

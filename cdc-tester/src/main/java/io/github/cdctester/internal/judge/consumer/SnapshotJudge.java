@@ -97,7 +97,11 @@ public final class SnapshotJudge {
         }
     }
 
-    /** Under the lock, as what follows. */
+    /** Under the lock, as what follows. The load has ended. */
+    void windowCloses() {
+        ledgers.forEach(ledger -> ledger.rowsUnderLoad = ledger.shownRows);
+    }
+
     void empty() {
         if (rows != null) {
             rows.lane.empty((kind, numbers, at, one, other) -> ledgers.forEach(ledger -> {

@@ -54,9 +54,6 @@ final class SnapshotLedger {
     private final LedgerMemory memory;
     private final Map<Long, RowHistory> rows = new HashMap<>();
 
-    /** Those that are, and have not been forgiven. */
-    private final List<RowHistory> lacking = new ArrayList<>();
-
     /** Reports for which the run's own stream has not come far enough. */
     private final Deque<Report> waiting = new ArrayDeque<>();
 
@@ -70,8 +67,6 @@ final class SnapshotLedger {
     private long firstStreamed = Long.MAX_VALUE;
     private long newestInSnapshot = -1;
     private boolean streamsBehind;
-    private long firstRowMicros;
-    private long lastRowMicros;
 
     final Map<Wrong, Incidents> faults = new EnumMap<>(Wrong.class);
 
@@ -80,6 +75,12 @@ final class SnapshotLedger {
 
     /** Rows of the snapshot, those that it has of the tables, versions that they stand for, and rows of the server. */
     long shownRows;
+
+    /** Those that came while the load went on; below 0 while it does. */
+    long rowsUnderLoad = -1;
+
+    long firstRowMicros;
+    long lastRowMicros;
 
     long present;
     long covered;
@@ -146,10 +147,9 @@ final class SnapshotLedger {
     /** The consumer has shown something. */
     void shown(Shown kind, String table, String key, long stamp, long micros) {
         if (kind == Shown.ROW || kind == Shown.INCREMENTAL) {
-            firstRowMicros = shownRows == 0 ? micros : firstRowMicros;
+            firstRowMicros = firstShown.isEmpty() ? micros : firstRowMicros;
             lastRowMicros = micros;
-            firstShown = shownRows == 0 ? table + " " + key : firstShown;
-            shownRows++;
+            firstShown = firstShown.isEmpty() ? table + " " + key : firstShown;
         }
         String name = table.substring(table.lastIndexOf('.') + 1);
         full |= !memory.take(WAITING_BYTES);
@@ -173,9 +173,7 @@ final class SnapshotLedger {
     }
 
     private void ofSnapshot(Report report, RowHistory row) {
-        if (incremental) {
-            forgiveLacking();
-        }
+        shownRows++;
         settleDeletion(row);
         if (row.inSnapshot) {
             fault(Wrong.DOUBLED, report.name);
@@ -221,9 +219,7 @@ final class SnapshotLedger {
         if (version != null) {
             shownFirst(row, version, version.existed());
             streamed(row, version);
-        } else if (!more
-                && row.find(SnapshotRows.deletionOf(report.stamp)) == null
-                && transactions.isCommitted(report.stamp)) {
+        } else if (!more && !row.isPassing(report.stamp) && transactions.isCommitted(report.stamp)) {
             fault(Wrong.REPEATED, report.version());
         }
         row.streamed(report.stamp, false);
@@ -259,21 +255,7 @@ final class SnapshotLedger {
         if (version != null) {
             cover(row, row.deletionBefore(version.order()));
         }
-        if (existed) {
-            row.lacking = true;
-            lacking.add(row);
-        }
-    }
-
-    /** An incremental snapshot goes on: it has left rows to the stream that this has shown meanwhile. */
-    private void forgiveLacking() {
-        if (firstStreamed < Long.MAX_VALUE) {
-            for (RowHistory row : lacking) {
-                row.lacking = false;
-                cover(row, firstStreamed - 1);
-            }
-            lacking.clear();
-        }
+        row.lackedAt = existed ? shownRows + 1 : 0;
     }
 
     private void cover(RowHistory row, long upTo) {
@@ -299,19 +281,20 @@ final class SnapshotLedger {
             settleDeletion(row);
             if (row.isUnseen() && (atEnd || firstStreamed < Long.MAX_VALUE)) {
                 cover(row, row.deletionBefore(atEnd ? Long.MAX_VALUE : firstStreamed));
-            } else if (row.lacking && !isMissing(row)) {
-                cover(row, row.deletedAt);
+            } else if (row.lackedAt > 0 && !isMissing(row)) {
+                cover(row, incremental ? firstStreamed - 1 : row.deletedAt);
             }
         }
     }
 
     /**
-     * Whether a row should have been in the snapshot that the stream has shown first. Not if it was deleted before another row of the
-     * snapshot was written, or the stream begins before the snapshot.
+     * Whether a row should have been in the snapshot that the stream has shown first. Not if an incremental one went on, or the row was
+     * deleted before another row of the snapshot was written, or the stream begins before the snapshot.
      */
     private boolean isMissing(RowHistory row) {
         boolean isEarly = faults.containsKey(Wrong.REPEATED) || row.deletedAt < newestInSnapshot;
-        return row.lacking && !(row.deletedAt > 0 && isEarly);
+        boolean isExcused = incremental && row.lackedAt <= shownRows || row.deletedAt > 0 && isEarly;
+        return row.lackedAt > 0 && !isExcused;
     }
 
     /** Whether it streams what comes behind its snapshot, and so has ended that. */
@@ -330,25 +313,20 @@ final class SnapshotLedger {
         if (full) {
             return;
         }
-        firstAtServer = atServer == 0 ? table + " " + key : firstAtServer;
-        atServer++;
+        String name = table + " " + key;
+        firstAtServer = atServer++ == 0 ? name : firstAtServer;
         RowHistory row = row(KeyOrder.hash(table, key));
         row.atServer = true;
+        if (row.isUnseen() ? row.isOld() : isMissing(row)) {
+            fault(Wrong.MISSING, name);
+        }
         if (row.isUnseen()) {
-            if (row.open().isEmpty() || row.open().get(0).existed()) { // or the change is lost that has made it
-                fault(Wrong.MISSING, table + " " + key);
-            }
             return;
         }
         known++;
-        if (isMissing(row)) {
-            fault(Wrong.MISSING, table + " " + key);
-        }
         if (row.gone || row.stamp != stamp) {
-            fault(
-                    Wrong.DIFFERING,
-                    table + " " + key + ": " + (row.gone ? "deleted" : RowLedger.name(row.stamp)) + ", the server has "
-                            + RowLedger.name(stamp));
+            String shown = row.gone ? "deleted" : RowLedger.name(row.stamp);
+            fault(Wrong.DIFFERING, name + ": " + shown + ", the server has " + RowLedger.name(stamp));
         }
     }
 
@@ -387,9 +365,5 @@ final class SnapshotLedger {
         return incremental || newestInSnapshot < 0 || firstStreamed == Long.MAX_VALUE
                 ? null
                 : (Boolean) (newestInSnapshot < firstStreamed);
-    }
-
-    double seconds() {
-        return (lastRowMicros - firstRowMicros) / 1e6;
     }
 }

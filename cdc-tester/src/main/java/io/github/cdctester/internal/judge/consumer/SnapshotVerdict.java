@@ -51,17 +51,14 @@ final class SnapshotVerdict {
         return of(Wrong.MISSING).plus(of(Wrong.DIFFERING));
     }
 
-    boolean isOver() {
-        return found.isOver();
-    }
-
     /**
      * Rows and changes that are lost for good. A row that differs is counted where nothing else says why.
      *
-     * @param ended whether nothing more comes
+     * @param settled whether nothing more comes
      * @param transactions whether transactions are missing, which lost changes are part of
      */
-    Incidents lost(boolean ended, boolean transactions) {
+    Incidents lost(boolean settled, boolean transactions) {
+        boolean ended = settled || !transactions && found.isOver();
         Incidents rows = of(Wrong.UNCOMMITTED).plus(ended ? of(Wrong.MISSING) : Incidents.NONE);
         if (rows.count() > 0 || transactions || !ended) {
             return rows;
@@ -106,7 +103,7 @@ final class SnapshotVerdict {
     }
 
     Snapshot result() {
-        double seconds = found.seconds();
+        double seconds = (found.lastRowMicros - found.firstRowMicros) / 1e6;
         return new Snapshot(
                 found.shownRows,
                 compared ? (Long) found.atServer : null,
@@ -134,6 +131,9 @@ final class SnapshotVerdict {
         List<Note> notes = new ArrayList<>();
         if (unheard > 0) {
             notes.add(Note.of(Code.CONSUMER_SNAPSHOT_EARLY, "rows", unheard));
+        }
+        if (found.rowsUnderLoad >= 0 && found.rowsUnderLoad < found.shownRows) {
+            notes.add(Note.of(Code.CONSUMER_SNAPSHOT_LATE, "rows", found.shownRows - found.rowsUnderLoad));
         }
         if (found.shownRows > 0 && Boolean.FALSE.equals(found.isConsistent())) {
             notes.add(Note.of(Code.CONSUMER_SNAPSHOT_NOT_ONE_MOMENT));

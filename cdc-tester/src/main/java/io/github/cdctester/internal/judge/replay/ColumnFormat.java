@@ -60,11 +60,6 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         return kind == Kind.TEXT || kind == Kind.BINARY;
     }
 
-    /** Whether {@link #text} is what everybody else writes. */
-    boolean isPlain() {
-        return kind == Kind.WHOLE || kind == Kind.TEXT;
-    }
-
     /** The expression that reads it by SQL. */
     String expression(String column) {
         String name = Quoted.name(column);

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -242,12 +241,6 @@ public final class TableShape {
     /** The stamp of a row; 0 for NULL. */
     public long stamp(Row of) {
         return number(of.row, stampColumn);
-    }
-
-    /** Whether {@link #keyText} is what everybody else writes. */
-    public boolean hasPlainKey() {
-        return Arrays.stream(keyColumns)
-                .allMatch(column -> columns.get(column).format().isPlain());
     }
 
     /** A row's key as consumers write it: its values, with commas between them. */

@@ -96,6 +96,21 @@ public final class WriteTarget implements AutoCloseable {
         return sidePool;
     }
 
+    /** What is asked by SQL. */
+    @FunctionalInterface
+    public interface Asking {
+        void ask(Connection connection) throws SQLException;
+    }
+
+    /** Asks something; a failure says what was done. */
+    public void ask(String doing, Asking asking) {
+        try (Connection connection = sidePool.connection()) {
+            asking.ask(connection);
+        } catch (SQLException e) {
+            throw failed(doing + " at " + endpoint.address(), e);
+        }
+    }
+
     /** Ends connections of the same account, with what is open on them; those that are gone are passed over. */
     public void endConnections(List<Long> ids) {
         try (Connection own = sidePool.connection();

@@ -13,8 +13,6 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload.Balance;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,14 +46,17 @@ public final class RunReplay {
         List<Balance> balances = writer.loads().stream()
                 .flatMap(load -> load.workload().balances().stream())
                 .toList();
-        try (Connection connection = target.sidePool().connection()) {
-            Replay replay = Replay.of(
-                    connection, tables, balances, stream.server().info().isMariaDb(), stream.isMarkedByHeartbeats());
-            stream.showRowsTo(replay);
-            return new RunReplay(listener, target, writer, replay);
-        } catch (SQLException e) {
-            throw failed("preparing", e, target);
-        }
+        Replay[] made = new Replay[1];
+        target.ask(
+                "preparing the replay",
+                connection -> made[0] = Replay.of(
+                        connection,
+                        tables,
+                        balances,
+                        stream.server().info().isMariaDb(),
+                        stream.isMarkedByHeartbeats()));
+        stream.showRowsTo(made[0]);
+        return new RunReplay(listener, target, writer, made[0]);
     }
 
     /** The tables whose changes can be followed. */
@@ -87,28 +88,16 @@ public final class RunReplay {
             return;
         }
         listener.step("reading the tables for the replay");
-        try (Connection connection = target.sidePool().connection()) {
-            replay.load(connection);
-        } catch (SQLException e) {
-            throw failed("reading the tables for", e, target);
-        }
+        target.ask("reading the tables for the replay", replay::load);
     }
 
     /** The reader has ended at the log's end; nobody writes any more. */
     public void compare() {
         listener.step("comparing the tables with the replay");
-        try (Connection connection = target.sidePool().connection()) {
-            replay.compare(connection);
-        } catch (SQLException e) {
-            throw failed("comparing the tables with", e, target);
-        }
+        target.ask("comparing the tables with the replay", replay::compare);
     }
 
     Verdict judge(Verdict base, @Nullable WriteSummary write, boolean complete) {
         return replay.judge(base, write == null ? 0 : write.unknownOutcome(), complete);
-    }
-
-    private static RunFailedException failed(String doing, SQLException e, WriteTarget target) {
-        return new RunFailedException(doing + " the replay at " + target.address() + " failed: " + e.getMessage(), e);
     }
 }

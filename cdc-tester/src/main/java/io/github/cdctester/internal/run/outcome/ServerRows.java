@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ public final class ServerRows {
     /** Has the stream's rows of these tables looked at; they are made, and no stream has been started. */
     public void watch(WriteTarget server, WriteSide writer) {
         target = server;
-        with("looking at the tables", connection -> {
+        server.ask("looking at the tables for the snapshot", connection -> {
             ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, RunReplay.tables(writer))
                     .forEach(this::add);
             SnapshotJudge.refuseIfTooLarge(count(connection));
@@ -53,23 +54,27 @@ public final class ServerRows {
     private void add(String name, TableShape all) {
         TableShape table = all.stamps();
         if (table != null) {
-            if (!table.hasKey() || !table.hasPlainKey()) {
+            if (!table.hasKey()) {
                 throw new RunFailedException(Setting.JUDGE_SNAPSHOT + ": table " + name
-                        + " must have a primary key of whole numbers or text, by which rows can be told apart");
+                        + " has no primary key, by which rows could be told apart");
             }
             tables.put(name, table);
         }
     }
 
+    private WriteTarget target() {
+        return Objects.requireNonNull(target, "watch comes first");
+    }
+
     /** Nobody writes any more. */
     public void atRest() {
-        with("counting the rows", connection -> judge.atRest(count(connection)));
+        target().ask("counting the rows for the snapshot", connection -> judge.atRest(count(connection)));
     }
 
     /** Reads all rows; once no consumer is waited for any more. */
     public void compare(RunListener listener) {
         listener.step("comparing the tables with the snapshot");
-        with("reading the tables", connection -> {
+        target().ask("reading the tables for the snapshot", connection -> {
             SnapshotReader.read(
                     connection,
                     tables,
@@ -77,24 +82,6 @@ public final class ServerRows {
                     (table, row) -> judge.atServer(table.shortName(), table.keyText(row), table.stamp(row)));
             judge.compared();
         });
-    }
-
-    @FunctionalInterface
-    private interface Asking {
-        void ask(Connection connection) throws SQLException;
-    }
-
-    private void with(String doing, Asking asking) {
-        WriteTarget server = target;
-        if (server == null) {
-            return;
-        }
-        try (Connection connection = server.sidePool().connection()) {
-            asking.ask(connection);
-        } catch (SQLException e) {
-            throw new RunFailedException(
-                    doing + " for the snapshot at " + server.address() + " failed: " + e.getMessage(), e);
-        }
     }
 
     private long count(Connection connection) throws SQLException {

@@ -5,7 +5,6 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
@@ -26,9 +25,7 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.result.WriteSummary;
-import java.sql.Connection;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -81,16 +78,14 @@ public final class SharedRows {
     /** Looks at the rows of all streams; the tables are made, and no stream has been started. */
     public void watch(WriteTarget target) {
         Map<String, Integer> columns = new HashMap<>();
-        try (Connection connection = target.sidePool().connection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(STAMP_COLUMNS)) {
-            while (row.next()) {
-                columns.put(row.getString(1) + "." + row.getString(2), row.getInt(3));
+        target.ask("looking for the stamped tables", connection -> {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(STAMP_COLUMNS)) {
+                while (row.next()) {
+                    columns.put(row.getString(1) + "." + row.getString(2), row.getInt(3));
+                }
             }
-        } catch (SQLException e) {
-            throw new RunFailedException(
-                    "asking " + target.address() + " for the stamped tables failed: " + e.getMessage(), e);
-        }
+        });
         for (FollowedStream stream : streams) {
             StreamRows ofOne = new StreamRows(rows.size(), stream.name(), columns, judge);
             rows.add(ofOne);

@@ -58,6 +58,9 @@ final class SimulatedSnapshot {
     private long clock = 1_800_000_000_000_000L;
     private int streamed;
 
+    /** How many lines come when the load has ended. */
+    int late;
+
     SimulatedSnapshot(long seed, LedgerMemory memory) {
         random = new Random(seed);
         judge = new ConsumerJudge(List.of(probe), false, true, true, true, memory, () -> clock);
@@ -181,9 +184,9 @@ final class SimulatedSnapshot {
     /** Lets the stream and the consumer go on by turns, at speeds of their own; to the verdict. */
     ConsumerResult result(List<Line> lines, boolean ends) {
         int shown = 0;
-        while (shown < lines.size()) {
+        while (shown < lines.size() - late) {
             stream(random.nextInt(30));
-            for (int i = random.nextInt(90); i > 0 && shown < lines.size(); i--) {
+            for (int i = random.nextInt(90); i > 0 && shown < lines.size() - late; i--) {
                 show(lines.get(shown++));
             }
             clock += random.nextInt(2_000);
@@ -193,6 +196,7 @@ final class SimulatedSnapshot {
         }
         stream(Integer.MAX_VALUE);
         judge.windowCloses();
+        lines.subList(shown, lines.size()).forEach(this::show);
         if (ends) {
             probe.ended();
         }

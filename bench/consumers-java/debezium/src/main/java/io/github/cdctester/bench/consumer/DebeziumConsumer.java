@@ -18,7 +18,8 @@ import java.util.Properties;
  * Debezium's embedded engine with its connector for MySQL: prints the value of each event. Offsets and the schema's history are
  * in files, and offsets are flushed every second. Exits when the engine has given up.
  *
- * <p>Arguments: the port, a directory for its files, and which snapshot is made first, where one is: {@code initial}.
+ * <p>Arguments: the port, a directory for its files, and which snapshot is made, where one is: {@code initial}; or {@code
+ * incremental}, which begins when somebody puts a signal into {@code sbtest.debezium_signal}.
  */
 final class DebeziumConsumer {
 
@@ -36,7 +37,12 @@ final class DebeziumConsumer {
         settings.setProperty("database.ssl.mode", "disabled");
         settings.setProperty("database.include.list", "sbtest");
         settings.setProperty("topic.prefix", "judged");
-        settings.setProperty("snapshot.mode", snapshot);
+        boolean incremental = snapshot.equals("incremental");
+        settings.setProperty("snapshot.mode", incremental ? "no_data" : snapshot);
+        if (incremental) {
+            settings.setProperty("signal.data.collection", "sbtest.debezium_signal");
+            settings.setProperty("incremental.snapshot.chunk.size", "200"); // its default is 1,024
+        }
         settings.setProperty("schema.history.internal", "io.debezium.storage.file.history.FileSchemaHistory");
         settings.setProperty(
                 "schema.history.internal.file.filename",

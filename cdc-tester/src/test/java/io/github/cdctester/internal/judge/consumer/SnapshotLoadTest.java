@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Line;
+import io.github.cdctester.internal.judge.consumer.SnapshotLedger.Shown;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whether the load went on until the snapshot had ended. */
+final class SnapshotLoadTest {
+
+    private static final int TRANSACTIONS = 50;
+
+    private final SimulatedSnapshot run = new SimulatedSnapshot(7, new LedgerMemory(64 << 20));
+
+    /** A snapshot of the tables as they are at last. */
+    private ConsumerResult result(int late) {
+        run.commit(TRANSACTIONS);
+        run.late = late;
+        List<Line> lines = new ArrayList<>();
+        run.at(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(Shown.ROW, row, stamp)));
+        return run.result(lines, true);
+    }
+
+    @Test
+    void tellsHowManyRowsCameWhenItHadEnded() {
+        ConsumerResult result = result(11);
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_SNAPSHOT_LATE, "rows", 11L));
+    }
+
+    @Test
+    void saysNothingOfOneUnderLoad() {
+        assertThat(result(0).notes()).isEmpty();
+    }
+}
