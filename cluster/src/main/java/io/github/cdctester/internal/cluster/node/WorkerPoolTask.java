@@ -151,11 +151,15 @@ final class WorkerPoolTask extends NodeTask {
         }
 
         void look() throws InterruptedException {
+            boolean gone = pool.awaitEnd(0);
+            if (leaving) {
+                return; // they were cancelled, and have not made all of their part: others take it over
+            }
             pool.failure().ifPresent(WorkerPoolTask.this::fail);
             if (ended) {
                 return;
             }
-            if (pool.awaitEnd(0)) {
+            if (gone) {
                 ended = true;
                 reports = false;
                 answer(ended());

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.cluster.message.Message.EndSchedule;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Start;
@@ -161,6 +162,14 @@ class PartMovesTest {
             }
         }
         assertThat(limits).containsExactlyInAnyOrder(30L, 29L);
+    }
+
+    @Test
+    void whoIsStoppedInOrderIsReplacedToo() throws Exception {
+        fake.createPool().open(fake.nanos.get());
+        fake.transport.say("b:1", new Over(1, null));
+        fake.transport.vanish("b:1", "it was stopped");
+        assertThat(takeovers("a:1", "c:1")).hasSize(2);
     }
 
     @Test
