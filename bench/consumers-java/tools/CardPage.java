@@ -125,6 +125,9 @@ final class CardPage {
         if (leftOut != null) {
             return leftOut;
         }
+        if (runs.stream().anyMatch(run -> run.facts().containsKey("makes_none"))) {
+            return Card.NO_SNAPSHOT;
+        }
         return runs.isEmpty()
                 ? "not run"
                 : runs.stream()
@@ -155,7 +158,7 @@ final class CardPage {
                 .append(
                         "table{border-collapse:collapse;margin:1rem 0}th,td{border:1px solid #d5dae3;padding:.35rem .6rem;")
                 .append(
-                        "text-align:left;vertical-align:top}th{background:#f3f5f9;font-weight:600}td.n{text-align:right;")
+                        "text-align:left;vertical-align:top}th:first-child{position:sticky;left:0}th{background:#f3f5f9;font-weight:600}td.n{text-align:right;")
                 .append("font-variant-numeric:tabular-nums;white-space:nowrap}")
                 .append(
                         ".good{background:#e4f4e8}.bad{background:#fbe5e3}.none{color:#687286;background:#fafbfc}small{color:#687286}")
@@ -190,7 +193,7 @@ final class CardPage {
         out.append("<td class=").append(none ? "none" : good ? "good" : "bad").append('>');
         out.append(
                 escaped(verdict).replaceAll("\\*\\*([^*]*)\\*\\*", "<b>$1</b>").replace("&lt;br&gt;", "<br>"));
-        if (!reason.isEmpty()) {
+        if (!reason.isEmpty() && !reason.equals(verdict)) {
             out.append(verdict.isEmpty() ? "" : "<br>")
                     .append("<small>")
                     .append(escaped(reason))
