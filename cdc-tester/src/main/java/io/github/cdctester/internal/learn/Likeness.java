@@ -58,9 +58,13 @@ public record Likeness(List<Line> lines) {
                     Locale.ROOT,
                     "%-32s %12s %12s %10s%n",
                     name,
-                    number("%.3f", learned),
-                    number("%.3f", seen),
+                    figure(learned),
+                    figure(seen),
                     isExponent || distance == null ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance));
+        }
+
+        private static String figure(@Nullable Double value) {
+            return number(value != null && value >= 10 ? "%.1f" : "%.3f", value);
         }
 
         private static String number(String format, @Nullable Double value) {
