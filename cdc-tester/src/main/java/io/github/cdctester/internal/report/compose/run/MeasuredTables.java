@@ -125,7 +125,11 @@ final class MeasuredTables {
                         : String.format(Locale.ROOT, percent < 10 ? ", %.1f %%" : ", %.0f %%", percent);
                 rows.add(duration("+ waiting" + share, write.latencyWithWaiting()));
             }
-            write.latencyByKind().forEach((kind, latency) -> rows.add(duration(kind, latency)));
+            write.latencyByKind().forEach((kind, latency) -> {
+                if (latency.count() > 0) { // a storm has 44 kinds
+                    rows.add(duration(kind, latency));
+                }
+            });
         }
         if (load.startDelay().count() > 0) {
             rows.add(duration("start delay", load.startDelay()));
