@@ -38,6 +38,12 @@ final class EmbeddedLearnIT extends LearnContract {
 
     @Test
     @Nightly
+    void learnsInsertsWhichTouchNoKeys() throws IOException {
+        assertAlike(likeness("inserts", 500, "--workload=oltp_insert", "--tables=1"), 0);
+    }
+
+    @Test
+    @Nightly
     void learnsTpcc() throws IOException {
         assertAlike(likeness("tpcc", 15_000, "--workload=tpcc", "--warehouses=1"), 4);
     }

@@ -4,19 +4,24 @@ package io.github.cdctester.config;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Transactions a second that an open loop starts: a steady rate, or a straight ramp that begins with the load (its warm-up
- * included) and stays at its end.
+ * Transactions a second that an open loop starts: a steady rate, a straight ramp that begins with the load (its warm-up
+ * included) and stays at its end, or a profile that goes up and down around its mean.
  *
  * @param fromPerSecond starts a second when the load begins, all workers together; 0 to 10 million
  * @param perSecond starts a second after the ramp; 0 to 10 million, above 0 where there is no ramp
  * @param ramp how long the rate takes from the first to the second; zero where it is steady
+ * @param heights of the parts of a profile, in proportion to each other, 0 or above; it begins anew behind the last one, and its mean is
+ *     {@code perSecond}. Empty for none
+ * @param part how long each of these is; zero where there is none
  */
-public record Rate(double fromPerSecond, double perSecond, Duration ramp) {
+public record Rate(double fromPerSecond, double perSecond, Duration ramp, List<Double> heights, Duration part) {
 
     private static final double HIGHEST = 10_000_000;
     private static final Duration LONGEST = Duration.ofDays(365);
+    private static final int MOST_PARTS = 100_000;
 
     /**
      * Checks the values.
@@ -38,6 +43,25 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp) {
             throw new InvalidPlanException(
                     "rate", text(fromPerSecond, perSecond, ramp), "a ramp over more than 0 s, at most 365 days");
         }
+        heights = List.copyOf(heights);
+        checkProfile(ramp, heights, part);
+    }
+
+    private static void checkProfile(Duration ramp, List<Double> heights, Duration part) {
+        if (heights.isEmpty() ? !part.isZero() : !ramp.isZero() || part.isNegative() || part.isZero()) {
+            throw new InvalidPlanException("rate", part, "a time for each part of a profile, with a steady rate");
+        }
+        boolean sound = heights.stream().allMatch(height -> height >= 0 && height <= HIGHEST);
+        boolean any = heights.isEmpty() || heights.stream().anyMatch(height -> height > 0);
+        if (!sound || !any || heights.size() > MOST_PARTS) {
+            throw new InvalidPlanException(
+                    "rate", heights.size() + " heights", "at most " + MOST_PARTS + " from 0 to 10000000, one above 0");
+        }
+    }
+
+    /** A steady rate or a ramp. */
+    public Rate(double fromPerSecond, double perSecond, Duration ramp) {
+        this(fromPerSecond, perSecond, ramp, List.of(), Duration.ZERO);
     }
 
     /** Makes a steady rate. */
@@ -54,9 +78,30 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp) {
         return new Rate(fromPerSecond, toPerSecond, over);
     }
 
-    /** Whether the rate changes. */
+    /**
+     * Goes through a profile instead, over and over.
+     *
+     * @param parts in proportion to each other, such as the transactions of each second of a log
+     * @param each how long each of them is
+     * @throws InvalidPlanException if this is a ramp, or if no part is above 0
+     */
+    public Rate profile(List<Double> parts, Duration each) {
+        return new Rate(fromPerSecond, perSecond, ramp, parts, each);
+    }
+
+    /** The same course at so many times the height. */
+    public Rate times(double factor) {
+        return new Rate(factor * fromPerSecond, factor * perSecond, ramp, heights, part);
+    }
+
+    /** Whether the rate goes from one to another. */
     public boolean isRamp() {
         return !ramp.isZero();
+    }
+
+    /** Whether the rate is always the same. */
+    public boolean isSteady() {
+        return !isRamp() && heights.isEmpty();
     }
 
     /** As the command line takes it: {@code 2000}, or {@code 0..20000 over 60s}. */

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -81,9 +80,9 @@ public interface WorkloadSpec {
         return new Window(given.warmUp(), measure, events, given.drainTimeout());
     }
 
-    /** Transactions a second that it was learned with, all workers together; empty where it was not learned. */
-    default OptionalDouble rate() {
-        return OptionalDouble.empty();
+    /** The rate that it was learned with, all workers together; empty where it was not learned. */
+    default Optional<Rate> rate() {
+        return Optional.empty();
     }
 
     /** The size of each transaction in bytes of the log; 0 where transactions are not of a given size. */

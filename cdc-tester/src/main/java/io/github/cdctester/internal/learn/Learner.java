@@ -258,7 +258,7 @@ public final class Learner implements EventTap {
                     "nothing was learned" + (why == null ? nothing : ", as rows cannot be read of " + why));
         }
         String left = why != null && anonymous ? why.substring(why.indexOf(": ") + 2) : why;
-        String text = new WorkloadTree(this::seen, stoodFor, shapes.values()).text(left);
+        String text = new WorkloadTree(this::seen, stoodFor, shapes.values()).text(left, seconds.course());
         try {
             Files.writeString(file, text);
         } catch (IOException e) {

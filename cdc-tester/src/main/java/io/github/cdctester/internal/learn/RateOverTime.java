@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
+import io.github.cdctester.config.Rate;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** Transactions a second by the log's own seconds. The first and the last second are left out, as only a part of them was seen. */
@@ -9,6 +12,9 @@ final class RateOverTime {
 
     /** More than 48 days; what comes later is in the last one. */
     private static final int MOST_SECONDS = 1 << 22;
+
+    private static final int MOST_PARTS = 600;
+    private static final int LEAST_PARTS = 5;
 
     private int[] counts = new int[64];
     private long first = -1;
@@ -40,5 +46,37 @@ final class RateOverTime {
         double squares =
                 whole().mapToDouble(count -> (count - mean) * (count - mean)).sum();
         return seconds < 2 || mean == 0 ? 0 : squares / (seconds - 1) / mean;
+    }
+
+    /**
+     * The rate, with a profile of at most {@value #MOST_PARTS} parts where the seconds differ by more than chance. Independent transactions make
+     * differences of their own when they are written (a dispersion of 1 a second): those of the profile are as much smaller.
+     */
+    Rate course() {
+        Rate mean = Rate.perSecond(Math.max(0.001, mean()));
+        int[] seconds = whole().toArray();
+        int each = Math.max(1, (seconds.length + MOST_PARTS - 1) / MOST_PARTS);
+        double[] parts = new double[seconds.length / each];
+        if (parts.length < LEAST_PARTS) {
+            return mean;
+        }
+        for (int i = 0; i < parts.length * each; i++) {
+            parts[i / each] += (double) seconds[i] / each;
+        }
+        double average = Arrays.stream(parts).average().orElse(0);
+        double squares = Arrays.stream(parts)
+                .map(part -> (part - average) * (part - average))
+                .sum();
+        double dispersion = squares / (parts.length - 1) / average;
+        double chance = 1.0 / each;
+        // a dispersion that is 1 by nature spreads by √(2 / (n − 1)) around it (Cox and Lewis, 1966, 6.2)
+        if (!(dispersion > chance * (1 + 3 * Math.sqrt(2.0 / (parts.length - 1))))) {
+            return mean;
+        }
+        double kept = Math.sqrt((dispersion - chance) / dispersion);
+        List<Double> heights = Arrays.stream(parts)
+                .mapToObj(part -> Math.round(1_000 * (1 + kept * (part / average - 1))) / 1_000.0)
+                .toList();
+        return mean.profile(heights, Duration.ofSeconds(each));
     }
 }

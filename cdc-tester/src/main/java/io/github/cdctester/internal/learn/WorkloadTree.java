@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.yaml.YamlFile;
 import java.util.ArrayList;
@@ -55,12 +56,12 @@ final class WorkloadTree {
     }
 
     /** The file; {@code unreadable} says which rows could not be read, or is {@code null}. */
-    String text(@Nullable String unreadable) {
+    String text(@Nullable String unreadable, Rate rate) {
         int kinds = Math.min(MOST_KINDS, shapes.size());
-        String text = YamlFile.text(tree(kinds));
+        String text = YamlFile.text(tree(kinds, rate));
         while (text.length() > MOST_CHARACTERS && kinds > 1) {
             kinds /= 2;
-            text = YamlFile.text(tree(kinds));
+            text = YamlFile.text(tree(kinds, rate));
         }
         List<String> remarks = new ArrayList<>(List.of("Learned from a log by cdc-tester: docs/learn.md."));
         if (unreadable != null) {
@@ -72,7 +73,7 @@ final class WorkloadTree {
         return "# " + String.join("\n# ", remarks) + "\n" + text;
     }
 
-    private Map<String, Object> tree(int kinds) {
+    private Map<String, Object> tree(int kinds, Rate rate) {
         tables.clear();
         long most = Math.max(MOST_WEIGHT, shapes.get(0).weight());
         long covered = 0;
@@ -96,7 +97,9 @@ final class WorkloadTree {
         });
         LearnedFacts facts = seen.apply(covered / all, keys);
         Map<String, Object> file = keys("version", VERSION, "learned", plain(RecordJson.PLAIN.tree(facts)));
-        file.putAll(keys("rate", plain(Math.max(0.001, facts.rate())), "options", options));
+        Object profile =
+                rate.heights().isEmpty() ? null : keys("seconds", rate.part().toSeconds(), "heights", rate.heights());
+        file.putAll(keys("rate", plain(rate.perSecond()), "profile", profile, "options", options));
         file.putAll(keys("tables", trees, "transactions", transactions));
         return file;
     }
@@ -120,7 +123,11 @@ final class WorkloadTree {
     private static Object plain(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<Object, Object> plain = new LinkedHashMap<>();
-            map.forEach((key, one) -> plain.put(key, plain(one)));
+            map.forEach((key, one) -> {
+                if (!Map.of().equals(one)) { // a reader wants none
+                    plain.put(key, plain(one));
+                }
+            });
             return plain;
         }
         double rounded = Math.round(((Number) value).doubleValue() * 10_000) / 10_000.0;

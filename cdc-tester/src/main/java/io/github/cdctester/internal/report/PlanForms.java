@@ -19,6 +19,7 @@ import io.github.cdctester.config.WorkloadSpec.Shown;
 import io.github.cdctester.internal.catalog.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -75,6 +76,9 @@ final class PlanForms {
     /** The start of a rate that changes, and how long it takes to change, in s. */
     record RampForm(double from, Duration seconds) {}
 
+    /** The parts of a rate that goes up and down, in proportion to each other, and how long each is, in s. */
+    record ProfileForm(List<Double> heights, Duration seconds) {}
+
     /**
      * A load with the options of its workload under the key of its family.
      *
@@ -86,6 +90,7 @@ final class PlanForms {
             int threads,
             @Nullable Double rate,
             @Nullable RampForm ramp,
+            @Nullable ProfileForm profile,
             @Nullable Arrivals arrivals,
             Duration start,
             Duration length,
@@ -103,6 +108,7 @@ final class PlanForms {
                     load.load().threads(),
                     rate == null ? null : rate.perSecond(),
                     rate == null || !rate.isRamp() ? null : new RampForm(rate.fromPerSecond(), rate.ramp()),
+                    rate == null || rate.heights().isEmpty() ? null : new ProfileForm(rate.heights(), rate.part()),
                     open == null ? null : open.arrivals(),
                     load.start(),
                     load.length(),
@@ -127,9 +133,10 @@ final class PlanForms {
             if (rate == null) {
                 return LoadSpec.closedLoop(threads);
             }
+            Rate paced = ramp == null ? Rate.perSecond(rate) : Rate.ramp(ramp.from(), rate, ramp.seconds());
             return LoadSpec.openLoop(
                     threads,
-                    ramp == null ? Rate.perSecond(rate) : Rate.ramp(ramp.from(), rate, ramp.seconds()),
+                    profile == null ? paced : paced.profile(profile.heights(), profile.seconds()),
                     Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
         }
 

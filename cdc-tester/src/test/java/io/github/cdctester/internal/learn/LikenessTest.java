@@ -3,8 +3,12 @@ package io.github.cdctester.internal.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LikenessTest {
 
@@ -33,6 +37,17 @@ class LikenessTest {
         assertThat(likeness.text().lines())
                 .anyMatch(line -> line.matches("dispersion of the seconds +0.000 +1.200 +-"))
                 .anyMatch(line -> line.matches("rows deleted a transaction +0.000 +0.000 +\\+0.0 %"));
+    }
+
+    @Test
+    void aFileOfInsertsHasNoKeys(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("inserts.yaml"),
+                "learned: {transactions: 5, read: 5, covered: 1, rate: 9.5, dispersion: 0, events: 5, bytes: 479, inserted: 1,"
+                        + " updated: 0, deleted: 0, largest: 479}\n");
+
+        assertThat(LearnedFacts.read(file).keys()).isEmpty();
+        assertThat(LearnedFacts.read(file).rate()).isEqualTo(9.5);
     }
 
     @Test

@@ -111,6 +111,7 @@ class PlanJsonTest {
                         "threads",
                         "rate",
                         "ramp",
+                        "profile",
                         "arrivals",
                         "start",
                         "length",

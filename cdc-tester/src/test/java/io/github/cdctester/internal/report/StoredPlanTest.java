@@ -50,6 +50,8 @@ final class StoredPlanTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret");
 
+    private static final Rate WAVES = Rate.perSecond(9).profile(List.of(0.5, 1.5), Duration.ofSeconds(3));
+
     static Stream<Plan> plans() {
         SubscriberSpec elsewhere = SubscriberSpec.DEFAULT
                 .at(ENDPOINT.withAddress("::1", 3307)
@@ -65,6 +67,7 @@ final class StoredPlanTest {
                 .verifyChecksums(true);
         return Stream.of(
                         plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
+                        plan(Sysbench.oltpInsert(), LoadSpec.openLoop(2, WAVES)),
                         plan(
                                 Sysbench.oltpInsert().tables(3).psMode(StatementSending.PsMode.DISABLE),
                                 LoadSpec.openLoop(

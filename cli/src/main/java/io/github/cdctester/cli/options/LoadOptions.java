@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +81,7 @@ public final class LoadOptions extends OptionGroup {
 
     /** Starts the transactions of a file that has a rate at so many times that rate, unless something else says when they start. */
     public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
-        OptionalDouble own = workload.rate();
+        Optional<Rate> own = workload.rate();
         if (rateFactor != null && own.isEmpty()) {
             throw usage("--rate-factor is " + rateFactor
                     + ", but there is no --workload-file with a rate, as learn writes it");
@@ -93,8 +92,7 @@ public final class LoadOptions extends OptionGroup {
         if (own.isEmpty() || "max".equals(rateFactor) || load instanceof LoadSpec.OpenLoop) {
             return load;
         }
-        return LoadSpec.openLoop(
-                load.threads(), Rate.perSecond(own.getAsDouble() * factor()), LoadSpec.Arrivals.POISSON);
+        return LoadSpec.openLoop(load.threads(), own.get().times(factor()), LoadSpec.Arrivals.POISSON);
     }
 
     private double factor() {

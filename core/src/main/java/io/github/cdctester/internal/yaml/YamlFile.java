@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -92,7 +93,9 @@ public final class YamlFile {
         StandardRepresenter representer = new StandardRepresenter(settings) {
             @Override
             protected Node representSequence(Tag tag, Iterable<?> elements, FlowStyle style) {
-                return super.representSequence(tag, elements, FlowStyle.BLOCK);
+                boolean numbers =
+                        StreamSupport.stream(elements.spliterator(), false).allMatch(Number.class::isInstance);
+                return super.representSequence(tag, elements, numbers ? FlowStyle.FLOW : FlowStyle.BLOCK);
             }
         };
         return new Dump(settings, representer).dumpToString(tree);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.config.Rate;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param transactions at least one
  * @param checks statements that give the rows that break a condition, by the condition's name
  * @param isolation a constant of {@link java.sql.Connection}, or 0 for the server's default
- * @param rate transactions a second that it was learned with; empty where nothing says so
+ * @param rate that it was learned with; empty where nothing says so
  */
 record Script(
         List<Table> tables,
         List<Transaction> transactions,
         Map<String, String> checks,
         int isolation,
-        OptionalDouble rate) {
+        Optional<Rate> rate) {
 
     /** A table; its name is without quotes. */
     record Table(String name, String create, long rows, Map<String, ValueSource> values) {}

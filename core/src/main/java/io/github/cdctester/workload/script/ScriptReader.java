@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
@@ -8,12 +9,12 @@ import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -42,11 +43,16 @@ final class ScriptReader {
             Optional<YamlNode> version,
             Optional<YamlNode> learned,
             Optional<YamlNode> rate,
+            Optional<ProfileKeys> profile,
             Optional<YamlNode> options,
             Optional<Isolation> isolation,
             Map<String, TableReader.TableKeys> tables,
             YamlNode transactions,
             Map<String, YamlNode> checks) {}
+
+    /** The keys of the course of a rate. */
+    private record ProfileKeys(
+            YamlNode node, @Range(least = 1, most = 86_400) int seconds, List<YamlNode> heights) {}
 
     private enum Isolation {
         READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),
@@ -116,15 +122,34 @@ final class ScriptReader {
                 new ScriptReader(copied).transactions(keys.transactions()),
                 checks,
                 keys.isolation().map(isolation -> isolation.level).orElse(0),
-                keys.rate().map(ScriptReader::rate).orElse(OptionalDouble.empty()));
+                rate(keys));
     }
 
-    private static OptionalDouble rate(YamlNode node) {
+    private static Optional<Rate> rate(ScriptKeys keys) {
+        Optional<Rate> steady = keys.rate().map(ScriptReader::rate);
+        return keys.profile()
+                .map(profile -> course(
+                        profile,
+                        steady.orElseThrow(() -> profile.node().error("given", "beside a rate, which is its mean"))))
+                .or(() -> steady);
+    }
+
+    private static Rate course(ProfileKeys profile, Rate mean) {
+        List<Double> heights = profile.heights().stream()
+                .map(node -> NumberSource.isNumber(node.text()) ? Double.parseDouble(node.text()) : -1)
+                .toList();
+        if (heights.stream().noneMatch(height -> height > 0) || heights.stream().anyMatch(height -> height < 0)) {
+            throw profile.node().error("heights", "numbers from 0 on, one of them above 0");
+        }
+        return mean.profile(heights, Duration.ofSeconds(profile.seconds()));
+    }
+
+    private static Rate rate(YamlNode node) {
         double rate = NumberSource.isNumber(node.text()) ? Double.parseDouble(node.text()) : 0;
         if (rate <= 0 || rate > MOST_RATE) {
             throw node.error(node.text(), "transactions a second, a number above 0, at most " + MOST_RATE);
         }
-        return OptionalDouble.of(rate);
+        return Rate.perSecond(rate);
     }
 
     /** Those of the file, with those of the user in their place. */

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.WorkloadSpec;
@@ -15,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -101,13 +102,13 @@ public record Scripted(
     }
 
     /**
-     * Transactions a second that the text says under {@code rate}, as a learned one does.
+     * The rate that the text says under {@code rate} and {@code profile}, as a learned one does.
      *
      * @return empty where it says none
      * @throws InvalidPlanException if the text is wrong
      */
     @Override
-    public OptionalDouble rate() {
+    public Optional<Rate> rate() {
         return ScriptReader.read(this).rate();
     }
 

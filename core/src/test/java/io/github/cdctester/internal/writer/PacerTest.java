@@ -60,6 +60,21 @@ class PacerTest {
     }
 
     @Test
+    void goesThroughAProfileOverAndOver() {
+        Rate rate = Rate.perSecond(100).profile(List.of(1.0, 0.0, 2.0, 5.0), Duration.ofSeconds(2));
+        RateCurve curve = new RateCurve(rate);
+        assertThat(List.of(0.0, 1.0, 2.0, 4.0, 5.0, 6.0, 8.0, 10.0, 16.0))
+                .extracting(curve::startsWithin)
+                .containsExactly(0.0, 50.0, 100.0, 100.0, 200.0, 300.0, 800.0, 900.0, 1_600.0);
+        assertThat(List.of(0.0, 50.0, 101.0, 200.0, 300.0, 799.0, 850.0))
+                .extracting(curve::secondsUntil)
+                .containsExactly(0.0, 1.0, 4.01, 5.0, 6.0, 7.996, 9.0);
+        for (double place = 0.5; place < 3_000; place++) {
+            assertThat(curve.startsWithin(curve.secondsUntil(place))).isCloseTo(place, within(1e-6));
+        }
+    }
+
+    @Test
     void movesTheRestOfTheScheduleByAPause() {
         Pacer pacer = openLoop(1_000);
         pacer.shift(5_000_000);

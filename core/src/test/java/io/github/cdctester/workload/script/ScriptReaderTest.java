@@ -121,6 +121,7 @@ class ScriptReaderTest {
                 "version: 2 | w:1: version: is 2, but this cdc-tester reads up to 1: use a newer one",
                 "version: x | w:1: version: 'x' must be a whole number from 1 to 2147483647",
                 "rate: 0    | w:1: rate: '0' must be transactions a second, a number above 0, at most 10000000",
+                "profile: {seconds: 1, heights: [1]} | w:1: profile: given, must be beside a rate, which is its mean",
             })
     void refusesWhatItCannotMeanAtTheTop(String line, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)

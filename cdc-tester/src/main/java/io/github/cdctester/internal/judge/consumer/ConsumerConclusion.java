@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
-import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.internal.judge.consumer.JudgedConsumer.Counts;
 import io.github.cdctester.internal.play.PlayServer;

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.result.ConsumerResult.Delivery;

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
-import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
+import io.github.cdctester.internal.judge.consumer.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.LoggedStamps;
 import io.github.cdctester.internal.judge.consumer.SnapshotJudge;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.binlog.position.LogCursor;
-import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.position.LogCursor;
-import io.github.cdctester.internal.judge.consumer.ConsumerJudge.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.workload.StatementTally;

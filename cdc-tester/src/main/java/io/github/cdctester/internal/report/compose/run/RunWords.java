@@ -32,6 +32,7 @@ final class RunWords {
     private static String pace(LoadSpec load) {
         return load instanceof LoadSpec.OpenLoop open
                 ? "open loop at " + open.rate() + (open.rate().isRamp() ? "" : "/s")
+                        + (open.rate().heights().isEmpty() ? "" : " on average, by a profile")
                         + (open.arrivals() == Arrivals.POISSON ? ", Poisson" : "")
                 : "closed loop";
     }
