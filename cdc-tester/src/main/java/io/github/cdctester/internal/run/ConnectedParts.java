@@ -195,8 +195,10 @@ final class ConnectedParts implements RunParts {
                 + (more <= 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
         StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
         streams = opened;
-        FollowedStream first = opened.streams().get(0);
-        settings.keeping().ifPresent(keeping -> first.keepWith(keeping.of(first.server(), settings)));
+        settings.keeping().ifPresent(keeping -> {
+            FollowedStream first = opened.streams().get(0); // there is none where only the load is measured
+            first.keepWith(keeping.of(first.server(), settings));
+        });
         return opened;
     }
 
