@@ -5,7 +5,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
@@ -18,9 +17,6 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.experiment.probe.ProbeReader;
 import io.github.cdctester.internal.run.RunSettings;
-import io.github.cdctester.result.Check;
-import io.github.cdctester.result.RunResult;
-import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunningRun;
 import io.github.cdctester.server.HeldServer;
@@ -29,14 +25,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Collects a plan and what goes with it, then runs it. Not for use by several threads; may be run more than once. */
-public final class PlanBuilder {
-
-    final PlanDraft draft = new PlanDraft();
-
-    private final RunKeeper keeper;
+public final class PlanBuilder extends CdcTester.Planned {
 
     PlanBuilder(RunKeeper keeper) {
-        this.keeper = keeper;
+        super(keeper);
     }
 
     /**
@@ -314,87 +306,5 @@ public final class PlanBuilder {
     public PlanBuilder probes(Path file) {
         draft.probe(ProbeReader.file(file));
         return this;
-    }
-
-    /**
-     * Finishes the plan without running it.
-     *
-     * @throws InvalidPlanException if there is no endpoint
-     */
-    public Plan build() {
-        return draft.plan();
-    }
-
-    /**
-     * Runs the plan in the calling thread, and returns when the end of the stream has been seen.
-     *
-     * @return the result; marked as interrupted where the stop signal ended the run early
-     * @throws InvalidPlanException if there is no endpoint
-     * @throws RunInterruptedException if the run broke while it was measuring; it has the partial result
-     * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
-     */
-    public RunResult run() {
-        return keeper.run(draft.planned(build(), false));
-    }
-
-    /**
-     * Starts the plan in a thread of its own, and returns at once. The builder may go on to another run.
-     *
-     * @return the run, which somebody must close: best in the head of a {@code try}
-     * @throws InvalidPlanException if there is no endpoint
-     */
-    public RunningRun start() {
-        return keeper.start(draft.planned(build(), false));
-    }
-
-    /**
-     * Reads an existing stretch of the log as fast as it comes: from the subscriber's start to the end that the log has when
-     * this is called, unless a window ends before. Nothing is written; a workload is not used, but must be right.
-     *
-     * @return the result: its rates are the speed of catching up
-     * @throws InvalidPlanException if there is no endpoint
-     * @throws RunInterruptedException if the stream broke for good on the way; it has the partial result
-     * @throws io.github.cdctester.failure.RunFailedException if it could not begin
-     */
-    public RunResult drain() {
-        return keeper.run(draft.planned(draft.reading(), true));
-    }
-
-    /**
-     * Makes the workload's tables and those of the background, or none: those made so far are dropped if it fails or is
-     * stopped.
-     *
-     * @return the consistency conditions with what was found, where {@link #checkConsistency()} asked for them
-     * @throws InvalidPlanException if there is no endpoint or no workload
-     * @throws io.github.cdctester.failure.RunFailedException if it fails
-     */
-    public List<Check> prepare() {
-        return draft.writing().prepare();
-    }
-
-    /**
-     * Drops the workload's tables and those of the background. A stop signal that is raised meanwhile ends it, also at the
-     * server; one that was raised before does not.
-     *
-     * @return how many there were
-     * @throws InvalidPlanException if there is no endpoint or no workload
-     * @throws io.github.cdctester.failure.ForeignTablesException if one of them was not made by this tool, unless
-     *     {@link #dropForeignTables()} allows that; none is dropped then
-     * @throws io.github.cdctester.failure.RunFailedException if it fails
-     */
-    public int cleanup() {
-        return draft.writing().cleanup();
-    }
-
-    /**
-     * Looks, without writing, for tables that somebody may miss: with {@link #prepareFirst()} in the whole schema, else
-     * among those that the workload writes to. Tables that this tool or sysbench made do not count. No run asks for this.
-     *
-     * @return the tables' names
-     * @throws InvalidPlanException if there is no endpoint or no workload
-     * @throws io.github.cdctester.failure.RunFailedException if the server cannot be asked
-     */
-    public List<String> foreignTables() {
-        return draft.writing().foreignTables();
     }
 }

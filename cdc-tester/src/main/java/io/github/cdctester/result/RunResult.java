@@ -54,6 +54,64 @@ public record RunResult(
         consumers = List.copyOf(consumers);
     }
 
+    /** {@return the same with other notes, the worst first} */
+    public RunResult withNotes(List<Note> others) {
+        List<Note> sorted = Note.worstFirst(others);
+        return with(startedAt, interruptedBecause, sorted, summary, checks, samples, phases, faults, consumers);
+    }
+
+    /** {@return the same, ended before its time for a reason} */
+    public RunResult interruptedBy(String why) {
+        return with(startedAt, why, notes, summary, checks, samples, phases, faults, consumers);
+    }
+
+    /**
+     * One of its phases as a run of its own, without checks and consumers.
+     *
+     * @param phase the phase
+     * @param measured what was measured in it
+     * @param seconds its samples
+     * @return the result
+     */
+    public RunResult ofPhase(PhaseSpan phase, Summary measured, List<SampleRow> seconds) {
+        Instant begun = startedAt.plusMillis(Math.round(phase.fromSecond() * 1_000));
+        List<FaultMark> broken = faults.stream()
+                .filter(mark -> mark.second() >= phase.fromSecond() && mark.second() < phase.toSecond())
+                .toList();
+        return with(begun, interruptedBecause, notes, measured, List.of(), seconds, List.of(phase), broken, List.of());
+    }
+
+    /** The one place that copies a result. */
+    private RunResult with(
+            Instant begun,
+            @Nullable String why,
+            List<Note> noted,
+            Summary measured,
+            List<Check> held,
+            List<SampleRow> seconds,
+            List<PhaseSpan> parts,
+            List<FaultMark> broken,
+            List<ConsumerResult> judged) {
+        return new RunResult(
+                schemaVersion,
+                tool,
+                begun,
+                plan,
+                server,
+                clock,
+                interrupted || why != null,
+                why,
+                noted,
+                measured,
+                verdict,
+                held,
+                seconds,
+                parts,
+                probeUnits,
+                broken,
+                judged);
+    }
+
     /** The version of result.json's form; a reader must refuse a higher one. */
     public static final int SCHEMA_VERSION = 1;
 

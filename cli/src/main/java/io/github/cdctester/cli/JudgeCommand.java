@@ -10,20 +10,13 @@ import io.github.cdctester.cli.options.Places;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.source.LineSource;
 import io.github.cdctester.cli.source.StartedProgram;
-import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
-import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.experiment.ExperimentListener;
-import io.github.cdctester.internal.experiment.Shrink;
-import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
-import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -31,7 +24,6 @@ import io.github.cdctester.run.RunListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -59,9 +51,6 @@ final class JudgeCommand extends AbstractCommand {
 
     /** A consumer begins while this command starts: what is written meanwhile is not asked for. */
     private static final Duration WARM_UP = Duration.ofSeconds(5);
-
-    /** Each trial in which something is lost takes as long. */
-    private static final Duration DRAIN_OF_TRIALS = Duration.ofSeconds(5);
 
     @Mixin
     private LineSourceOptions sourceOptions;
@@ -221,44 +210,11 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private int shrunk(StopSignal stop) throws InterruptedException {
-        String from = sourceOptions.source(options.given()).name();
-        JudgedTrials consumer = new JudgedTrials(
-                name, () -> sourceOptions.source(options.given()), lineOptions.shape(false), this::isBad);
-        Shrink.Bounds bounds = shrinkOptions.bounds();
-        PlanBuilder builder = options.plan(stop, WARM_UP).prepareFirst().cleanupAfter();
-        try (CommandServer server = options.open(builder, interruption)) {
-            options.lead(builder, server);
-            Window given = builder.build().window();
-            if (!isGiven("--drain-timeout")) {
-                builder.window(new Window(given.warmUp(), given.measure(), given.events(), DRAIN_OF_TRIALS));
-            }
-            Plan plan = builder.build();
-            Shrink.workload(plan); // what cannot be done is refused before anything is made
-            tell("starts " + from + " for each trial");
-            RunResult result = Session.run(this, options.output(), session -> {
-                ExperimentListener listener =
-                        session.experiment(new Trials(Kind.SHRINK, "steps", plan.window(), Duration.ZERO), builder);
-                RunSettings settings = new RunSettings(
-                        plan,
-                        true,
-                        true,
-                        isGiven("--force"),
-                        false,
-                        List.of(),
-                        false,
-                        session.registry(),
-                        listener,
-                        stop);
-                return new Shrink(bounds, settings, consumer, options::kept, listener).run();
-            });
-            boolean fails = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);
-            if (!fails && !result.interrupted()) {
-                tell(name + " does not fail after these steps: try more of them, or another seed");
-            }
-            return stop.isRaised() ? Failures.FAILED : exitCode(result);
-        } finally {
-            consumer.remarks().forEach(this::tell);
-        }
+        JudgedTrials trials = new JudgedTrials(
+                this, name, () -> sourceOptions.source(options.given()), lineOptions.shape(false), this::isBad);
+        PlanBuilder plan = options.plan(stop, WARM_UP).prepareFirst().cleanupAfter();
+        RunResult result = trials.shrink(shrinkOptions.bounds(), plan, options);
+        return stop.isRaised() ? Failures.FAILED : exitCode(result);
     }
 
     private boolean isBad(ConsumerResult consumer) {

@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.source.LineSource;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.Shrink;
+import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer that is started for each of several trials. */
+/** Trials in which fewer and fewer steps are sent, to a consumer that is started for each. */
 final class JudgedTrials implements Shrink.Subject {
 
+    /** Each trial in which something is lost takes as long. */
+    private static final Duration DRAIN = Duration.ofSeconds(5);
+
+    private final AbstractCommand command;
     private final String name;
     private final Supplier<LineSource> sources;
     private final ConsumerLines.Shape shape;
@@ -23,11 +37,58 @@ final class JudgedTrials implements Shrink.Subject {
     private @Nullable ConsumerLines lines;
 
     JudgedTrials(
-            String name, Supplier<LineSource> sources, ConsumerLines.Shape shape, Predicate<ConsumerResult> fails) {
+            AbstractCommand command,
+            String name,
+            Supplier<LineSource> sources,
+            ConsumerLines.Shape shape,
+            Predicate<ConsumerResult> fails) {
+        this.command = command;
         this.name = name;
         this.sources = sources;
         this.shape = shape;
         this.fails = fails;
+    }
+
+    /** Makes them at the server of the options, and shows and writes the result of the last one in which it failed. */
+    RunResult shrink(Shrink.Bounds bounds, PlanBuilder builder, RunOptions options) throws InterruptedException {
+        String from = sources.get().name();
+        try (CommandServer server = options.open(builder, command.interruption)) {
+            options.lead(builder, server);
+            Window given = builder.build().window();
+            if (!isGiven("--drain-timeout")) {
+                builder.window(new Window(given.warmUp(), given.measure(), given.events(), DRAIN));
+            }
+            Plan plan = builder.build();
+            Shrink.workload(plan); // what cannot be done is refused before anything is made
+            command.error("starts " + from + " for each trial");
+            RunResult result = Session.run(command, options.output(), session -> {
+                ExperimentListener listener =
+                        session.experiment(new Trials(Kind.SHRINK, "steps", plan.window(), Duration.ZERO), builder);
+                RunSettings settings = new RunSettings(
+                        plan,
+                        true,
+                        true,
+                        isGiven("--force"),
+                        false,
+                        List.of(),
+                        false,
+                        session.registry(),
+                        listener,
+                        command.interruption.stopSignal());
+                return new Shrink(bounds, settings, this, options::kept, listener).run();
+            });
+            boolean found = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);
+            if (!found && !result.interrupted()) {
+                command.error(name + " does not fail after these steps: try more of them, or another seed");
+            }
+            return result;
+        } finally {
+            remarks.forEach(command::error); // on the lines of the last trial
+        }
+    }
+
+    private boolean isGiven(String option) {
+        return command.spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     @Override
@@ -55,10 +116,5 @@ final class JudgedTrials implements Shrink.Subject {
     @Override
     public boolean fails(ConsumerResult result) {
         return fails.test(result);
-    }
-
-    /** On the lines of the last trial. */
-    List<String> remarks() {
-        return remarks;
     }
 }

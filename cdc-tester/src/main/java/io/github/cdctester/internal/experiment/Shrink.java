@@ -22,16 +22,12 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 public final class Shrink implements Strategy {
 
     private static final int MOST_NAMED = 20;
-    private static final long LOOK_AGAIN_NANOS = 50_000_000;
 
     /**
      * How long it goes on.
@@ -148,7 +143,7 @@ public final class Shrink implements Strategy {
      * @return of the last one in which it failed, with a note of the steps; of the first one where it did not fail in that
      */
     public RunResult run() {
-        all = ask(base.plan(), workload::sequence);
+        all = sequence();
         String failure;
         try {
             failure = runner.runAll(this, () -> {});
@@ -166,24 +161,7 @@ public final class Shrink implements Strategy {
         if (failure != null) {
             notes.add(Note.other(failure));
         }
-        return new RunResult(
-                result.schemaVersion(),
-                result.tool(),
-                result.startedAt(),
-                result.plan(),
-                result.server(),
-                result.clock(),
-                result.interrupted(),
-                result.interruptedBecause(),
-                Note.worstFirst(notes),
-                result.summary(),
-                result.verdict(),
-                result.checks(),
-                result.samples(),
-                result.phases(),
-                result.probeUnits(),
-                result.faults(),
-                result.consumers());
+        return result.withNotes(notes);
     }
 
     private Note note(List<Step> left) {
@@ -260,45 +238,15 @@ public final class Shrink implements Strategy {
         Strategy.super.prepare(trial, runner);
         ConsumerProbe told = ConsumerProbe.named(subject.name()).assumeEnded();
         probe = told;
-        connected = ask(trial.plan(), connection -> {
-            Set<Long> before = followers(connection);
-            subject.start(told);
-            long begun = System.nanoTime();
-            while (before.containsAll(followers(connection))) {
-                boolean late = System.nanoTime() - begun
-                        > base.plan().window().warmUp().toNanos();
-                if (late || base.stop().await(LOOK_AGAIN_NANOS)) {
-                    return false;
-                }
-            }
-            return true;
-        });
+        connected = Followers.await(base, () -> subject.start(told));
     }
 
-    private static Set<Long> followers(Connection connection) throws SQLException {
-        Set<Long> ids = new HashSet<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SHOW PROCESSLIST")) {
-            while (row.next()) {
-                if (String.valueOf(row.getString("Command")).startsWith("Binlog Dump")) {
-                    ids.add(row.getLong("Id"));
-                }
-            }
-        }
-        return ids;
-    }
-
-    @FunctionalInterface
-    private interface Question<T> {
-        T ask(Connection connection) throws SQLException, InterruptedException;
-    }
-
-    private static <T> T ask(Plan plan, Question<T> question) {
-        try (WriteTarget target = WriteTarget.open(plan.endpoint());
+    private List<Step> sequence() {
+        try (WriteTarget target = WriteTarget.open(base.plan().endpoint());
                 Connection connection = target.sidePool().connection()) {
-            return question.ask(connection);
+            return workload.sequence(connection);
         } catch (SQLException e) {
-            throw new RunFailedException("asking " + plan.endpoint().address() + " failed: " + e.getMessage(), e);
+            throw new RunFailedException("asking for the steps of the workload failed: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted", e);

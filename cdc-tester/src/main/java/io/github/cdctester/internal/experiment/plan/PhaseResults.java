@@ -91,26 +91,7 @@ final class PhaseResults {
                 read.summaries(figures, ours -> ours.in(whole.plan(), summary, whole.verdict(), List.of())).stream()
                         .filter(probe -> series.contains(probe.series())) // samples have others beside them
                         .toList();
-        return new RunResult(
-                whole.schemaVersion(),
-                whole.tool(),
-                whole.startedAt().plusMillis(Math.round(span.fromSecond() * 1_000)),
-                whole.plan(),
-                whole.server(),
-                whole.clock(),
-                whole.interrupted(),
-                whole.interruptedBecause(),
-                whole.notes(),
-                summary.withProbes(probed),
-                whole.verdict(),
-                List.of(),
-                seconds,
-                List.of(span),
-                whole.probeUnits(),
-                whole.faults().stream()
-                        .filter(mark -> mark.second() >= span.fromSecond() && mark.second() < span.toSecond())
-                        .toList(),
-                List.of());
+        return whole.ofPhase(span, summary.withProbes(probed), seconds);
     }
 
     /**

@@ -115,7 +115,7 @@ public final class PhasedRun {
     /** Goes through the seconds once: there may be a day of them on disk. */
     private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable first) {
         String why = first == null ? null : String.valueOf(first.getMessage());
-        RunResult whole = why != null && result.interrupted() ? interrupted(result, why) : result;
+        RunResult whole = why != null && result.interrupted() ? result.interruptedBy(why) : result;
         Map<String, OwnFigure> figures = new HashMap<>();
         plan.probes().forEach(probe -> figures.putAll(probe.ownFigures()));
         PhaseResults results = new PhaseResults(whole, phases, figures);
@@ -138,28 +138,6 @@ public final class PhasedRun {
                 series,
                 whole,
                 ScalingOfRun.of(steps, series, plan.prices(), whole.phases()));
-    }
-
-    /** The run was stopped because of a failure beside it, which is the reason to show. */
-    private static RunResult interrupted(RunResult run, String why) {
-        return new RunResult(
-                run.schemaVersion(),
-                run.tool(),
-                run.startedAt(),
-                run.plan(),
-                run.server(),
-                run.clock(),
-                true,
-                why,
-                run.notes(),
-                run.summary(),
-                run.verdict(),
-                run.checks(),
-                run.samples(),
-                run.phases(),
-                run.probeUnits(),
-                run.faults(),
-                run.consumers());
     }
 
     private static @Nullable RunResult partial(@Nullable Throwable failure) {

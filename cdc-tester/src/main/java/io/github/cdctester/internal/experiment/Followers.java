@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.run.RunSettings;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Those who follow the log of a server, as far as its list of connections shows them to the account. */
+final class Followers {
+
+    private static final String DUMPS =
+            "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'";
+
+    private static final long LOOK_AGAIN_NANOS = 50_000_000;
+
+    private Followers() {}
+
+    /** Waits for one more than there were before {@code start}, for the warm-up at most; whether one came. */
+    static boolean await(RunSettings settings, Runnable start) {
+        try (ServerConnection server = ServerConnection.open(settings.plan().endpoint())) {
+            Set<List<String>> before = new HashSet<>(server.query(DUMPS));
+            start.run();
+            long fromNanos = System.nanoTime();
+            long patienceNanos = settings.plan().window().warmUp().toNanos();
+            while (before.containsAll(server.query(DUMPS))) {
+                if (System.nanoTime() - fromNanos > patienceNanos
+                        || settings.stop().await(LOOK_AGAIN_NANOS)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            throw new RunFailedException("asking who follows the log failed: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}
