@@ -9,6 +9,7 @@ import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Workloads that are learned from the log of the embedded MariaDB. */
@@ -100,6 +101,44 @@ final class EmbeddedLearnIT extends LearnContract {
         assertThat(nothing.exitCode()).isEqualTo(1);
         assertThat(nothing.err()).contains("nothing was learned: no transaction with rows has come");
         assertThat(directory.resolve("nothing.yaml")).doesNotExist();
+    }
+
+    /** Inserts have all columns with it: a transaction of an insert and an update would be learned as another one. */
+    @Test
+    void saysWhatItCannotLearnOfPartialRowImages() throws IOException {
+        String lacks = "partial: its row images lack columns: binlog_row_image must be FULL";
+        server.execute("CREATE TABLE partial (id INT PRIMARY KEY, v INT, t VARCHAR(20))");
+        String inserts = logEnd();
+        server.execute("SET SESSION binlog_row_image = MINIMAL", "INSERT INTO partial VALUES (1, 1, 'a')");
+        String both = logEnd();
+        server.execute(
+                "SET SESSION binlog_row_image = MINIMAL",
+                "BEGIN",
+                "INSERT INTO partial VALUES (2, 1, 'b')",
+                "UPDATE partial SET v = 2 WHERE id = 1",
+                "COMMIT");
+
+        CliCall half = CommandLines.call(
+                server, "learn", "--workload-file=" + directory.resolve("half.yaml"), "--from=" + inserts);
+        CliCall nothing = CommandLines.call(
+                server, "learn", "--workload-file=" + directory.resolve("lacks.yaml"), "--from=" + both);
+        server.execute("DROP TABLE partial");
+
+        assertThat(half.exitCode()).as(half.err()).isZero();
+        assertThat(half.out())
+                .contains("2 transactions, rows read of 1, 50.0 % are in the file")
+                .contains(lacks);
+        assertThat(Files.readString(directory.resolve("half.yaml")))
+                .contains("covered: 0.5, ", lacks, "inserted: 1, ", "updated: 0, ");
+        assertThat(nothing.exitCode()).isEqualTo(1);
+        assertThat(nothing.err())
+                .contains("nothing was learned, as rows cannot be read of ")
+                .contains(lacks);
+    }
+
+    private String logEnd() {
+        List<String> end = server.rows(server.logStatusStatement()).get(0);
+        return end.get(0) + ":" + end.get(1);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -91,8 +92,14 @@ final class LearnCommand extends StreamCommand {
             outputOptions.out().ifPresent(likeness::write);
         }
         if (file != null) {
-            say("learned    " + file + ": " + seen.transactions() + " transactions, rows read of " + seen.read()
-                    + "\n");
+            say(String.format(
+                    Locale.ROOT,
+                    "learned    %s: %d transactions, rows read of %d, %s %% are in the file%n%s",
+                    file,
+                    seen.transactions(),
+                    seen.read(),
+                    Math.round(1_000 * seen.covered()) / 10.0,
+                    seen.unreadable().isEmpty() ? "" : "not learned: rows of " + seen.unreadable() + "\n"));
         }
         return result.interrupted() ? Failures.exitCodeOfChecks(result) : exitCode(result);
     }

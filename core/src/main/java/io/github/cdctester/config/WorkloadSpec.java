@@ -85,6 +85,11 @@ public interface WorkloadSpec {
         return Optional.empty();
     }
 
+    /** How starts are spread around {@link #rate()}. */
+    default LoadSpec.Arrivals arrivals() {
+        return LoadSpec.Arrivals.POISSON;
+    }
+
     /** The size of each transaction in bytes of the log; 0 where transactions are not of a given size. */
     default long transactionBytes() {
         return 0;

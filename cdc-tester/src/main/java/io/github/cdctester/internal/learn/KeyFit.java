@@ -2,19 +2,22 @@
 package io.github.cdctester.internal.learn;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The distribution of the keys that statements touch.
  *
+ * @param touches how many statements there were
  * @param keys how many there are to touch
  * @param exponent of the Zipf distribution that repeats keys as often; 0 for uniform
  * @param misfit the largest distance between the shares of the r hottest keys, for any r, as counted and by that distribution: 0 for a
  *     perfect fit, at most 1
  * @param ranks what was counted, as ranges of keys from the hottest on
  */
-record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks) {
+record KeyFit(long touches, long keys, double exponent, double misfit, List<Sizes.Range> ranks) {
 
     /** From here on the distribution is another one, and is told by its ranges. */
     private static final double POOR = 0.1;
@@ -32,23 +35,43 @@ record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks
 
     private static final int EXACT_TERMS = 1_000;
 
+    LearnedFacts.Keys facts() {
+        return new LearnedFacts.Keys(touches, keys, exponent, misfit);
+    }
+
+    /** How many keys there are, with those that have not come yet, if all come as often: the estimate of Chao (1984). */
+    static double keys(Collection<Integer> counts) {
+        double once = counts.stream().filter(count -> count == 1).count();
+        double twice = counts.stream().filter(count -> count == 2).count();
+        return counts.size() + (twice == 0 ? once * (once - 1) / 2 : once * once / (2 * twice));
+    }
+
     /**
      * Fits the distribution.
      *
+     * @param counts how often each key came
      * @param exact how many keys there are; 0 where that is not known
      * @param rows how many rows the table has, about
      */
-    static KeyFit of(KeyCounts counts, long exact, long rows) {
-        double pairs = counts.pairs();
-        double sameTwice = pairs == 0 ? 0 : 2 * pairs / ((double) counts.touches() * (counts.touches() - 1));
-        long even = (long) Math.max(1, Math.min(counts.keys(), MOST_KEYS));
+    static KeyFit of(Collection<Integer> counts, long exact, long rows) {
+        // in descending order
+        int[] hottest = counts.stream()
+                .mapToInt(count -> -count)
+                .sorted()
+                .map(count -> -count)
+                .toArray();
+        long touches = Arrays.stream(hottest).asLongStream().sum();
+        double pairs = Arrays.stream(hottest)
+                .mapToDouble(count -> (double) count * (count - 1) / 2)
+                .sum();
+        double sameTwice = pairs == 0 ? 0 : 2 * pairs / ((double) touches * (touches - 1));
+        long even = (long) Math.max(1, Math.min(keys(counts), MOST_KEYS));
         boolean isEven = sameTwice * (exact > 0 ? exact : even) <= 1 + SIGMAS / Math.sqrt(Math.max(1, pairs));
         long keys = Math.min(MOST_KEYS, exact > 0 ? exact : isEven && sameTwice > 0 ? even : Math.max(rows, even));
         if (isEven) {
-            return new KeyFit(keys, 0, 0, List.of());
+            return new KeyFit(touches, keys, 0, 0, List.of());
         }
         double exponent = exponent(sameTwice, keys);
-        int[] hottest = counts.hottest();
         double total = sum(keys, exponent);
         double head = 0;
         double misfit = 0;
@@ -59,7 +82,7 @@ record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks
         for (int rank = 1; rank <= Math.min(hottest.length, keys) && hottest[rank - 1] >= TELLING; rank++) {
             seen += hottest[rank - 1];
             head += Math.pow(rank, -exponent);
-            misfit = Math.max(misfit, Math.abs((double) seen / counts.touches() - head / total));
+            misfit = Math.max(misfit, Math.abs((double) seen / touches - head / total));
             boolean last = rank == hottest.length || hottest[rank] < TELLING;
             if (Long.bitCount(rank) == 1 || last) {
                 ranks.add(new Sizes.Range(from, rank, seen - fromSeen));
@@ -67,10 +90,10 @@ record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks
                 fromSeen = seen;
             }
         }
-        if (from <= keys && counts.touches() > seen) {
-            ranks.add(new Sizes.Range(from, keys, counts.touches() - seen));
+        if (from <= keys && touches > seen) {
+            ranks.add(new Sizes.Range(from, keys, touches - seen));
         }
-        return new KeyFit(keys, exponent, misfit, ranks);
+        return new KeyFit(touches, keys, exponent, misfit, ranks);
     }
 
     /** As a workload file draws a number of a row from it; {@code rows} is what stands there for the number of rows. */
@@ -80,7 +103,7 @@ record KeyFit(long keys, double exponent, double misfit, List<Sizes.Range> ranks
         }
         return exponent < 0.005
                 ? Map.of("uniform", "1.." + rows)
-                : WorkloadTree.keys("zipfian", "1.." + rows, "exponent", Math.round(exponent * 1_000) / 1_000.0);
+                : LearnedWorkload.keys("zipfian", "1.." + rows, "exponent", Math.round(exponent * 1_000) / 1_000.0);
     }
 
     /** Which exponent makes it as probable that two touches are of the same key, which is estimated without bias. */

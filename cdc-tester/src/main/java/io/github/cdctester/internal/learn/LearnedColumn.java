@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
+import io.github.cdctester.internal.binlog.rows.RowCells;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -12,15 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A column of a table in the log.
- *
- * @param type as in CREATE TABLE, such as {@code int unsigned}
- * @param word the first word of it
- * @param length the first number in it; 0 for none
- * @param digits the second one
- */
-record LearnedColumn(String name, String type, boolean nullable, String word, int length, int digits) {
+/** A column of a table in the log: its type, how long its values are, and of a key's whole numbers which there are. */
+final class LearnedColumn {
 
     private static final Pattern FORM = Pattern.compile("(\\w+)\\(?(\\d{0,9}),?(\\d{0,9}).*", Pattern.DOTALL);
     private static final Set<String> WHOLE = Set.of("tinyint", "smallint", "mediumint", "int", "bigint");
@@ -28,6 +25,35 @@ record LearnedColumn(String name, String type, boolean nullable, String word, in
             Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext");
     private static final Set<String> BYTES =
             Set.of("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob");
+
+    private final String name;
+    private final String type;
+    private final boolean nullable;
+    private final String word;
+    private final int length;
+    private final int digits;
+    private final boolean sized;
+    private final Map<Image, Sizes> sizes = new EnumMap<>(Image.class);
+    private final LongSummaryStatistics numbers = new LongSummaryStatistics();
+
+    /** Which values have sizes of their own: of rows that are there, that are inserted, and what updates write. */
+    enum Image {
+        EXISTING,
+        INSERTED,
+        WRITTEN
+    }
+
+    private LearnedColumn(String name, String type, boolean nullable) {
+        Matcher form = FORM.matcher(type);
+        boolean isOrdinary = form.matches();
+        this.name = name;
+        this.type = type;
+        this.nullable = nullable;
+        word = isOrdinary ? form.group(1) : type;
+        length = isOrdinary ? Integer.parseInt("0" + form.group(2)) : 0;
+        digits = isOrdinary ? Integer.parseInt("0" + form.group(3)) : 0;
+        sized = CHARACTERS.contains(word) || BYTES.contains(word) || word.equals("json");
+    }
 
     /**
      * Creates it by what information_schema says.
@@ -38,7 +64,7 @@ record LearnedColumn(String name, String type, boolean nullable, String word, in
         String type = columnType.toLowerCase(Locale.ROOT);
         String word = type.replaceFirst("\\W.*", "");
         boolean hasCollation = !collation.isEmpty() && CHARACTERS.contains(word);
-        return parsed(
+        return new LearnedColumn(
                 name,
                 switch (word) {
                     case "inet6" -> "binary(16)";
@@ -75,26 +101,23 @@ record LearnedColumn(String name, String type, boolean nullable, String word, in
             case 8 -> "bigint";
             default -> "binary(" + fixed + ")";
         };
-        return parsed("c" + (column + 1), type, table.isNullable(column));
+        return new LearnedColumn("c" + (column + 1), type, table.isNullable(column));
     }
 
-    private static LearnedColumn parsed(String name, String type, boolean nullable) {
-        Matcher form = FORM.matcher(type);
-        int length = form.matches() ? Integer.parseInt("0" + form.group(2)) : 0;
-        int digits = form.matches() ? Integer.parseInt("0" + form.group(3)) : 0;
-        return new LearnedColumn(name, type, nullable, form.matches() ? form.group(1) : type, length, digits);
+    String name() {
+        return name;
     }
 
     String definition() {
         return type + (nullable ? " NULL" : " NOT NULL");
     }
 
-    boolean isWhole() {
-        return WHOLE.contains(word);
+    boolean isNullable() {
+        return nullable;
     }
 
-    boolean isUnsigned() {
-        return type.contains("unsigned");
+    boolean isWhole() {
+        return WHOLE.contains(word);
     }
 
     /** Whether a row's number, as text, can be a value of it. */
@@ -107,17 +130,64 @@ record LearnedColumn(String name, String type, boolean nullable, String word, in
         return Set.of("tinyint", "enum", "set", "year", "time").contains(word) || word.equals("bit") && length < 16;
     }
 
-    /** Whether values of it differ in their sizes. */
-    boolean isSized() {
-        return CHARACTERS.contains(word) || BYTES.contains(word) || word.equals("json");
+    /** Takes the size of a row's value. */
+    void add(Image image, RowCells cells, int place) {
+        if (sized || nullable) {
+            sizes.computeIfAbsent(image, of -> new Sizes()).add(cells.isNull(place) ? Sizes.NONE : cells.length(place));
+        }
     }
 
-    /** How a workload file draws any value of it; what its rows hold has no part in that, but how long it is. {@code null} for NULL. */
+    /** Takes the value of a column of a key, where it is a whole number. */
+    void addNumber(RowCells cells, int place, ByteBuffer buffer) {
+        if (!isWhole() || cells.isNull(place)) {
+            return;
+        }
+        int bytes = Math.min(cells.length(place), Long.BYTES);
+        long number = 0;
+        for (int i = 0; i < bytes; i++) {
+            number |= (buffer.get(cells.start(place) + i) & 0xFFL) << 8 * i;
+        }
+        int unused = Long.SIZE - 8 * bytes;
+        numbers.accept(type.contains("unsigned") || unused == Long.SIZE ? number : number << unused >> unused);
+    }
+
+    /** Whether it is a whole number of a key, and so has a range. */
+    boolean isNumbered() {
+        return numbers.getCount() > 0;
+    }
+
+    /** How many numbers are between the lowest and the highest, both included. */
+    long span() {
+        return numbers.getMax() - numbers.getMin() + 1;
+    }
+
+    /** Its sizes; of rows that are there and of those that are inserted, one stands in for the other. */
+    private Sizes sizes(Image image) {
+        Image other = image == Image.EXISTING ? Image.INSERTED : Image.EXISTING;
+        return sizes.getOrDefault(image, image == Image.WRITTEN ? new Sizes() : sizes.getOrDefault(other, new Sizes()));
+    }
+
+    /** How long its longest value is, of rows that are there. */
+    long most() {
+        return sizes(Image.EXISTING).most();
+    }
+
+    /** A value that it can have, for a key that is told by its other columns. */
+    Object constant() {
+        boolean isTime = Set.of("date", "datetime", "timestamp").contains(word);
+        return isText() ? "k" : isTime ? "2026-01-01" : (Object) 1;
+    }
+
+    /** How a workload file draws its values; what rows hold has no part in that, but how long it is. {@code null} for NULL. */
     @Nullable
-    Object drawn(Sizes sizes) {
-        if (isSized()) {
+    Object value(Image image) {
+        Sizes known = sizes(image);
+        if (nullable && known.isMostlyNone()) {
+            return null;
+        }
+        if (sized) {
             return Map.of(
-                    CHARACTERS.contains(word) ? "string" : BYTES.contains(word) ? "bytes" : "json", sizes.drawn());
+                    CHARACTERS.contains(word) ? "string" : BYTES.contains(word) ? "bytes" : "json", known.drawn());
         }
         String drawn = switch (word) {
             case "tinyint" -> "uniform 0..127";

@@ -4,12 +4,14 @@ package io.github.cdctester.internal.learn;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.yaml.YamlBinder;
+import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a log was like: the figures by which a learned workload and what it writes are compared.
@@ -17,8 +19,11 @@ import java.util.Map;
  * @param transactions how many were seen, of those with rows
  * @param read of how many of them the rows were read
  * @param covered the share of them whose kind is in the file
+ * @param unreadable the last reason why rows of others could not be read; empty for none
  * @param rate transactions a second
+ * @param arrivals constant or poisson
  * @param dispersion of the seconds: 1 for independent transactions, 0 where it is not known
+ * @param connections that wrote; empty where the log does not say
  * @param events for each transaction, as the others
  * @param largest bytes of the largest transaction
  * @param keys the distribution of the keys that updates and deletes touch, by table
@@ -27,8 +32,11 @@ public record LearnedFacts(
         long transactions,
         long read,
         double covered,
+        @Default("") String unreadable,
         double rate,
+        @Default("poisson") String arrivals,
         double dispersion,
+        Optional<Connections> connections,
         double events,
         double bytes,
         double inserted,
@@ -47,10 +55,14 @@ public record LearnedFacts(
      */
     public record Keys(long touches, long keys, double exponent, double misfit) {}
 
-    /** Rows of all kinds for each transaction. */
-    double rows() {
-        return inserted + updated + deleted;
-    }
+    /**
+     * The connections that wrote.
+     *
+     * @param most at once: between their first and their last commit
+     * @param median ms from a commit to the next one of the same connection
+     * @param p95 the same, which 95 % are not above
+     */
+    public record Connections(long most, double median, double p95) {}
 
     /**
      * Reads them from a workload file.
@@ -65,19 +77,11 @@ public record LearnedFacts(
             throw new InvalidPlanException("like", file, "a file that can be read: " + SecretFile.why(e));
         }
         YamlNode root = YamlFile.parse(file.toString(), text, Map.of());
-        root.get("version").ifPresent(version -> version.wholeNumber(1, WorkloadTree.VERSION));
+        root.get("version").ifPresent(version -> version.wholeNumber(1, LearnedWorkload.VERSION));
         YamlNode facts = root.get("learned")
                 .orElseThrow(() -> new InvalidPlanException("like", file, "a workload file that learn wrote"));
         return new YamlBinder()
-                .with(double.class, LearnedFacts::number)
-                .with(long.class, node -> (long) number(node))
+                .with(long.class, node -> node.wholeNumber(0, Long.MAX_VALUE))
                 .read(facts, LearnedFacts.class);
-    }
-
-    private static double number(YamlNode node) {
-        if (node.text().matches("-?\\d{1,18}(\\.\\d{1,9})?(E-?\\d{1,2})?")) {
-            return Double.parseDouble(node.text());
-        }
-        throw node.error(node.text(), "a number");
     }
 }

@@ -13,6 +13,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,32 +33,43 @@ final class LearnedTables {
     /** Beyond that many, tables are known by the log only. */
     private static final int MOST_ASKED = 2_000;
 
-    private final Endpoint endpoint;
-    private final ClearNames names;
-    private final Map<RowTable, TableFacts> byId = new WeakHashMap<>();
-    private final Map<String, TableFacts> byName = new HashMap<>();
-    private final Map<Object, TableFacts> byKind = new HashMap<>();
+    private static final int LEAST_DRAWN = 6;
+    private static final int MOST_DRAWN = 33;
+    private static final int MOST_CHARACTERS = 60;
 
-    LearnedTables(Endpoint endpoint, ClearNames names) {
+    private final Endpoint endpoint;
+    private final boolean anonymous;
+    private final Map<String, String> clear = new HashMap<>();
+    private final Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    private final Map<RowTable, LearnedTable> byId = new WeakHashMap<>();
+    private final Map<String, LearnedTable> byName = new HashMap<>();
+    private final Map<Object, LearnedTable> byKind = new HashMap<>();
+
+    /**
+     * Creates it.
+     *
+     * @param anonymous whether names are drawn by chance
+     */
+    LearnedTables(Endpoint endpoint, boolean anonymous) {
         this.endpoint = endpoint;
-        this.names = names;
+        this.anonymous = anonymous;
     }
 
     /** What is known of a table; {@code null} for one that is not learned. */
     @Nullable
-    TableFacts of(RowTable table) {
-        TableFacts facts = byId.get(table);
-        if (facts == null && !nameIn(table).startsWith(HEARTBEATS)) {
-            facts = byName.get(table.name());
-            if (facts == null || facts.table().columns().size() != table.columnCount()) {
+    LearnedTable of(RowTable table) {
+        LearnedTable known = byId.get(table);
+        if (known == null && !nameIn(table).startsWith(HEARTBEATS)) {
+            known = byName.get(table.name());
+            if (known == null || known.columns().size() != table.columnCount()) {
                 LearnedTable found = byName.size() < MOST_ASKED ? asked(table) : ofLog(table);
-                facts = byKind.computeIfAbsent(found.kind(), kind -> new TableFacts(found));
-                facts.also(found);
-                byName.put(table.name(), facts);
+                known = byKind.computeIfAbsent(found.kind(), kind -> found);
+                known.also(found);
+                byName.put(table.name(), known);
             }
-            byId.put(table, facts);
+            byId.put(table, known);
         }
-        return facts;
+        return known;
     }
 
     private static String nameIn(RowTable table) {
@@ -80,9 +94,8 @@ final class LearnedTables {
         Map<String, LearnedColumn> columns = new LinkedHashMap<>();
         for (List<String> row : connection.query("SELECT column_name, column_type, is_nullable, collation_name"
                 + " FROM information_schema.columns" + where + " ORDER BY ordinal_position")) {
-            String clear = names.of(row.get(0));
-            columns.put(
-                    row.get(0), LearnedColumn.of(clear, row.get(1), row.get(2).equals("YES"), row.get(3)));
+            boolean nullable = row.get(2).equals("YES");
+            columns.put(row.get(0), LearnedColumn.of(clear(row.get(0)), row.get(1), nullable, row.get(3)));
         }
         if (columns.size() != table.columnCount()) {
             return ofLog(table);
@@ -106,18 +119,14 @@ final class LearnedTables {
         indexes.remove("PRIMARY");
         List<String> others = new ArrayList<>();
         indexes.forEach((index, parts) -> others.add(parts.stream()
-                .map(this::indexed)
-                .collect(Collectors.joining(", ", "KEY " + Quoted.name(names.of(index)) + " (", ")"))));
+                .map(part -> Quoted.name(clear(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")"))
+                .collect(Collectors.joining(", ", "KEY " + Quoted.name(clear(index)) + " (", ")"))));
         return table(name, List.copyOf(columns.values()), key, others, rows(connection, where));
     }
 
     private static boolean isUnique(List<String> part, Map<String, LearnedColumn> columns) {
         LearnedColumn column = columns.get(part.get(1));
-        return column != null && !column.nullable() && part.get(3).equals("0");
-    }
-
-    private String indexed(List<String> part) {
-        return Quoted.name(names.of(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")");
+        return column != null && !column.isNullable() && part.get(3).equals("0");
     }
 
     private static long rows(ServerConnection connection, String where) throws IOException {
@@ -136,13 +145,30 @@ final class LearnedTables {
         List<LearnedColumn> columns = IntStream.range(0, table.columnCount())
                 .mapToObj(column -> LearnedColumn.of(table, column))
                 .toList();
-        boolean isNumbered = columns.stream().limit(1).anyMatch(first -> first.isWhole() && !first.nullable());
+        boolean isNumbered = columns.stream().limit(1).anyMatch(first -> first.isWhole() && !first.isNullable());
         return table(nameIn(table), columns, isNumbered ? List.of(0) : List.of(), List.of(), -1);
     }
 
     private LearnedTable table(
             String name, List<LearnedColumn> columns, List<Integer> key, List<String> indexes, long rows) {
         String stem = name.replaceFirst("\\d+$", "");
-        return new LearnedTable(names.of(stem), name.substring(stem.length()), columns, key, indexes, rows);
+        return new LearnedTable(clear(stem), name.substring(stem.length()), columns, key, indexes, rows);
+    }
+
+    /** A name as a workload file takes it: letters, digits, '_' and '$'; or a random one of about the same length. The same for the same. */
+    private String clear(String name) {
+        return clear.computeIfAbsent(name, of -> {
+            String random = "h" + UUID.randomUUID().toString().replace("-", "");
+            String plain = anonymous
+                    ? random.substring(0, Math.max(LEAST_DRAWN, Math.min(MOST_DRAWN, name.length())))
+                    : name.replaceAll("[^A-Za-z0-9_$]", "_");
+            plain = plain.isEmpty() || plain.matches("\\d+") ? "n" + plain : plain;
+            plain = plain.substring(0, Math.min(MOST_CHARACTERS, plain.length()));
+            String free = plain;
+            for (int i = 2; !taken.add(free); i++) {
+                free = plain + "_" + i;
+            }
+            return free;
+        });
     }
 }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,7 @@ public final class Learner implements EventTap {
     private final PayloadReader payloads;
     private final Map<Object, Shape> shapes = new HashMap<>();
     private final RateOverTime seconds = new RateOverTime();
+    private final ConnectionTimes connections = new ConnectionTimes();
     private final Map<RowKind, Long> rows = new EnumMap<>(RowKind.class);
     private final SplittableRandom chance = new SplittableRandom(1);
     private final EventHeader header = new EventHeader();
@@ -78,6 +80,7 @@ public final class Learner implements EventTap {
     private long largest;
     private long readTransactions;
     private long stoodFor;
+    private long unreadable;
     private boolean ended;
 
     /**
@@ -99,7 +102,7 @@ public final class Learner implements EventTap {
         this.mostTransactions = mostTransactions;
         this.enough = enough;
         checksumBytes = checksums ? CHECKSUM_BYTES : 0;
-        sampled = new SampledTransaction(new LearnedTables(endpoint, new ClearNames(anonymous)));
+        sampled = new SampledTransaction(new LearnedTables(endpoint, anonymous));
         changes = new RowChanges(sampled);
         payloads = new PayloadReader(new PayloadSink() {}, null, changes);
     }
@@ -129,6 +132,7 @@ public final class Learner implements EventTap {
         openEvents++;
         openBytes += length;
         lastSecond = buffer.getInt(at) & 0xFFFF_FFFFL;
+        connections.see(type, buffer, at, length, checksumBytes);
         body = null;
         if (type == EventKind.FORMAT_DESCRIPTION && prefix == length) {
             checksumBytes = buffer.get(at + prefix - 5) == 1 ? CHECKSUM_BYTES : 0;
@@ -175,6 +179,7 @@ public final class Learner implements EventTap {
         isHeartbeat = false;
         openEvents = 0;
         openBytes = 0;
+        connections.clear();
         reads = !ended && (halvings == 0 || chance.nextInt(1 << halvings) == 0);
         if (reads) {
             sampled.clear();
@@ -190,6 +195,7 @@ public final class Learner implements EventTap {
         if (reads && !learned(sampled.folded(), 1L << halvings)) {
             return; // heartbeats, in a payload
         }
+        connections.end();
         transactions++;
         events += openEvents;
         bytes += openBytes;
@@ -201,8 +207,12 @@ public final class Learner implements EventTap {
         }
     }
 
-    /** Learns from one whose rows were read, which stands for so many; not from one without rows. */
+    /** Learns from one whose rows were read, which stands for so many; if it has any. What lacks rows would be another kind. */
     private boolean learned(Folding folded, long stands) {
+        if (!sampled.isWhole()) {
+            unreadable += stands;
+            return true;
+        }
         if (folded.operations().isEmpty()) {
             return false;
         }
@@ -255,10 +265,10 @@ public final class Learner implements EventTap {
                     ? ": no transaction with rows has come"
                     : ": the log has " + withoutRows + " transactions without rows; binlog_format must be ROW";
             throw new RunFailedException(
-                    "nothing was learned" + (why == null ? nothing : ", as rows cannot be read of " + why));
+                    "nothing was learned" + (why.isEmpty() ? nothing : ", as rows cannot be read of " + why));
         }
-        String left = why != null && anonymous ? why.substring(why.indexOf(": ") + 2) : why;
-        String text = new WorkloadTree(this::seen, stoodFor, shapes.values()).text(left, seconds.course());
+        LearnedFacts facts = seen(anonymous ? why.replaceFirst("^.*?: ", "") : why);
+        String text = new LearnedWorkload(facts, seconds.course(), stoodFor + unreadable, shapes.values()).text();
         try {
             Files.writeString(file, text);
         } catch (IOException e) {
@@ -266,19 +276,22 @@ public final class Learner implements EventTap {
         }
     }
 
-    private LearnedFacts seen(double covered, Map<String, LearnedFacts.Keys> keys) {
+    private LearnedFacts seen(String why) {
         return new LearnedFacts(
                 transactions,
                 readTransactions,
-                covered,
+                1,
+                why,
                 seconds.mean(),
+                seconds.arrivals().name().toLowerCase(Locale.ROOT),
                 seconds.dispersion(),
+                connections.seen(),
                 (double) events / transactions,
                 (double) bytes / transactions,
                 rows(RowKind.INSERT),
                 rows(RowKind.UPDATE),
                 rows(RowKind.DELETE),
                 largest,
-                keys);
+                Map.of());
     }
 }

@@ -7,11 +7,11 @@ import io.github.cdctester.internal.json.RecordJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How alike two logs are, figure by figure. */
@@ -20,82 +20,92 @@ public record Likeness(List<Line> lines) {
     /** Statements that must have touched a table on both sides, so that its exponent means something. */
     private static final long LEAST_TOUCHES = 1_000;
 
+    private static final String EXPONENT = "exponent of ";
+    private static final String FORM = "%-32s %12s %12s %10s%n";
+
     /** The file of {@code --out}. */
     public static final String NAME = "likeness.json";
-
-    private static final List<Map.Entry<String, ToDoubleFunction<LearnedFacts>>> FIGURES = List.of(
-            Map.entry("events a transaction", LearnedFacts::events),
-            Map.entry("bytes a transaction", LearnedFacts::bytes),
-            Map.entry("rows a transaction", LearnedFacts::rows),
-            Map.entry("rows inserted a transaction", LearnedFacts::inserted),
-            Map.entry("rows updated a transaction", LearnedFacts::updated),
-            Map.entry("rows deleted a transaction", LearnedFacts::deleted),
-            Map.entry("transactions a second", LearnedFacts::rate),
-            Map.entry("dispersion of the seconds", LearnedFacts::dispersion));
 
     /**
      * One figure.
      *
-     * @param learned in the file; {@code null} where it says none
+     * @param learned in the file, a number or a word; {@code null} where it says none
      * @param seen now
      * @param distance between the two: of exponents the difference, of all others as a part of the learned one; {@code null} where one of them
-     *     is missing
+     *     is missing, or is a word
      */
     public record Line(
             String name,
-            @Nullable Double learned,
-            @Nullable Double seen,
+            @Nullable Object learned,
+            @Nullable Object seen,
             @Nullable Double distance) {
 
-        private static Line relative(String name, double learned, double seen) {
-            boolean far = learned == 0 && seen != 0;
-            return new Line(name, learned, seen, far ? null : seen == learned ? 0 : (seen - learned) / learned);
-        }
-
         private String text() {
-            boolean isExponent = name.startsWith("exponent ");
-            return String.format(
-                    Locale.ROOT,
-                    "%-32s %12s %12s %10s%n",
-                    name,
-                    figure(learned),
-                    figure(seen),
-                    isExponent || distance == null ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance));
+            String far = name.startsWith(EXPONENT)
+                    ? shown("%+.3f", distance)
+                    : shown("%+.1f %%", distance == null ? null : (Double) (100 * distance));
+            return String.format(Locale.ROOT, FORM, name, figure(learned), figure(seen), far);
         }
 
-        private static String figure(@Nullable Double value) {
-            return number(value != null && value >= 10 ? "%.1f" : "%.3f", value);
+        private static String figure(@Nullable Object value) {
+            return value instanceof Double number ? shown(number >= 10 ? "%.1f" : "%.3f", number) : shown("%s", value);
         }
 
-        private static String number(String format, @Nullable Double value) {
+        private static String shown(String format, @Nullable Object value) {
             return value == null ? "-" : String.format(Locale.ROOT, format, value);
         }
     }
 
     /** Compares what a file was learned from with what was seen now. */
     public static Likeness of(LearnedFacts learned, LearnedFacts seen) {
-        List<Line> lines = new ArrayList<>();
-        FIGURES.forEach(figure -> lines.add(Line.relative(
-                figure.getKey(),
-                figure.getValue().applyAsDouble(learned),
-                figure.getValue().applyAsDouble(seen))));
-        learned.keys().forEach((table, keys) -> {
-            LearnedFacts.Keys now = seen.keys().get(table);
+        Map<String, Object> now = figures(seen);
+        return new Likeness(figures(learned).entrySet().stream()
+                .map(figure -> {
+                    Object value = now.get(figure.getKey());
+                    return new Line(figure.getKey(), figure.getValue(), value, distance(figure, value));
+                })
+                .toList());
+    }
+
+    private static Map<String, Object> figures(LearnedFacts of) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("events a transaction", of.events());
+        figures.put("bytes a transaction", of.bytes());
+        figures.put("rows a transaction", of.inserted() + of.updated() + of.deleted());
+        figures.put("rows inserted a transaction", of.inserted());
+        figures.put("rows updated a transaction", of.updated());
+        figures.put("rows deleted a transaction", of.deleted());
+        figures.put("transactions a second", of.rate());
+        figures.put("arrivals", of.arrivals());
+        figures.put("dispersion of the seconds", of.dispersion());
+        of.connections().ifPresent(connections -> {
+            figures.put("connections at once", (double) connections.most());
+            figures.put("ms to the next commit, median", connections.median());
+            figures.put("ms to the next commit, 95 %", connections.p95());
+        });
+        of.keys().forEach((table, keys) -> {
             if (keys.touches() >= LEAST_TOUCHES) {
-                Double exponent = now != null && now.touches() >= LEAST_TOUCHES ? (Double) now.exponent() : null;
-                Double distance = exponent == null ? null : (Double) (exponent - keys.exponent());
-                lines.add(new Line("exponent of " + table, keys.exponent(), exponent, distance));
+                figures.put(EXPONENT + table, keys.exponent());
             }
         });
-        return new Likeness(lines);
+        return figures;
+    }
+
+    private static @Nullable Double distance(Map.Entry<String, Object> figure, @Nullable Object now) {
+        if (!(figure.getValue() instanceof Double learned) || !(now instanceof Double seen)) {
+            return null;
+        }
+        double difference = seen - learned;
+        if (figure.getKey().startsWith(EXPONENT) || difference == 0) {
+            return difference;
+        }
+        return learned == 0 ? null : (Double) (difference / learned);
     }
 
     /** A table, a line each. */
     public String text() {
-        StringBuilder text = new StringBuilder(
-                String.format(Locale.ROOT, "%-32s %12s %12s %10s%n", "Likeness", "learned", "seen", "distance"));
-        lines.forEach(line -> text.append(line.text()));
-        return text.toString();
+        String head = String.format(Locale.ROOT, FORM, "Likeness", "learned", "seen", "distance");
+        return head + lines.stream().map(Line::text).collect(Collectors.joining());
     }
 
     /**

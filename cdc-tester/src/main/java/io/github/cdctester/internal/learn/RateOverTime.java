@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
 import java.time.Duration;
 import java.util.Arrays;
@@ -46,6 +47,14 @@ final class RateOverTime {
         double squares =
                 whole().mapToDouble(count -> (count - mean) * (count - mean)).sum();
         return seconds < 2 || mean == 0 ? 0 : squares / (seconds - 1) / mean;
+    }
+
+    /** Constant where the seconds are so even as independent starts hardly ever are, by three standard deviations. */
+    Arrivals arrivals() {
+        // the cube root of a mean of squares is about normal (Wilson and Hilferty, 1931)
+        double spread = 2.0 / (9 * Math.max(1, whole().count() - 1));
+        boolean isEven = whole().sum() > 0 && Math.cbrt(dispersion()) < 1 - spread - 3 * Math.sqrt(spread);
+        return isEven && dispersion() < 0.5 ? Arrivals.CONSTANT : Arrivals.POISSON;
     }
 
     /**

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.rows.RowCells;
 import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.rows.RowTable;
-import io.github.cdctester.internal.learn.TableFacts.Operation;
+import io.github.cdctester.internal.learn.LearnedTable.Operation;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,12 +31,13 @@ final class SampledTransaction implements RowChangeSink {
     private final StringBuilder statements = new StringBuilder();
     private long[] keys = new long[256];
 
-    private @Nullable TableFacts table;
+    private @Nullable LearnedTable table;
     private RowKind kind = RowKind.INSERT;
     private long statementRows;
     private long firstKey;
     private long firstChanged;
-    private @Nullable String unreadable;
+    private boolean isWhole;
+    private String unreadable = "";
 
     SampledTransaction(LearnedTables tables) {
         this.tables = tables;
@@ -48,6 +49,7 @@ final class SampledTransaction implements RowChangeSink {
         table = null;
         statementRows = 0;
         rows.clear();
+        isWhole = true;
     }
 
     /** Its rows, by kind. */
@@ -55,8 +57,12 @@ final class SampledTransaction implements RowChangeSink {
         return rows;
     }
 
-    /** The last reason why rows could not be read; {@code null} for none. */
-    @Nullable
+    /** Whether all of its rows could be read. */
+    boolean isWhole() {
+        return isWhole;
+    }
+
+    /** The last reason why rows could not be read; empty for none. */
     String unreadable() {
         return unreadable;
     }
@@ -83,6 +89,7 @@ final class SampledTransaction implements RowChangeSink {
 
     @Override
     public void unreadable(String name, String why) {
+        isWhole = false;
         unreadable = name + ": " + why;
     }
 
@@ -92,28 +99,28 @@ final class SampledTransaction implements RowChangeSink {
         if (next >= 0 && rowKind == RowKind.UPDATE) {
             next = after.read(of, buffer, next, end);
         }
-        TableFacts facts = tables.of(of);
-        if (next < 0 || facts == null) {
+        LearnedTable written = tables.of(of);
+        if (next < 0 || written == null) {
             return next;
         }
-        boolean begins = facts != table || rowKind != kind;
+        boolean begins = written != table || rowKind != kind;
         if (begins) {
             statementEnded();
-            table = facts;
+            table = written;
             kind = rowKind;
-            firstKey = facts.key(cells, buffer);
+            firstKey = written.key(cells, buffer);
         }
         if (++statementRows <= LOOKED_AT) {
-            long changed = rowKind == RowKind.UPDATE ? TableFacts.changed(cells, after, of.columnCount(), buffer) : 0;
+            long changed = rowKind == RowKind.UPDATE ? written.changed(cells, after, buffer) : 0;
             firstChanged = begins ? changed : firstChanged;
-            facts.row(rowKind, cells, after, changed, buffer);
+            written.row(rowKind, cells, after, changed, buffer);
         }
         return next;
     }
 
     @Override
     public void statementEnded() {
-        TableFacts written = table;
+        LearnedTable written = table;
         if (written == null) {
             return;
         }
@@ -122,7 +129,7 @@ final class SampledTransaction implements RowChangeSink {
         if (operation != null && statements.length() < MOST_STATEMENTS) {
             operation.rows().add(statementRows);
             if (kind != RowKind.INSERT) {
-                written.touched().add(firstKey);
+                written.touch(firstKey);
             }
             keys = statements.length() < keys.length ? keys : Arrays.copyOf(keys, 2 * keys.length);
             keys[statements.length()] = firstKey;

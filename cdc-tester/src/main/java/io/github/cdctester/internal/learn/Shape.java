@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
-import io.github.cdctester.internal.learn.TableFacts.Operation;
+import static io.github.cdctester.internal.learn.LearnedWorkload.keys;
+
+import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.learn.LearnedColumn.Image;
+import io.github.cdctester.internal.learn.LearnedTable.Operation;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A kind of transaction: its statements in order, those that are repeated, and how often it came. */
 final class Shape {
@@ -69,17 +81,163 @@ final class Shape {
         return operations;
     }
 
-    List<Folding.Loop> loops() {
-        return loops;
-    }
-
-    /** How often a loop was made. */
-    Sizes times(int loop) {
-        return times[loop];
-    }
-
     /** The statement before one whose row it nearly always writes as well; -1 for none. */
-    int sameRowAs(int place) {
+    private int sameRowAs(int place) {
         return 10 * alike[place] >= 9 * seen ? like[place] : UNKNOWN;
+    }
+
+    /** Whether the row of a statement is deleted, by it or later, and not inserted again. */
+    private boolean isGone(int place, int to) {
+        RowKind last = operations.get(place).kind();
+        Set<Integer> same = new HashSet<>(Set.of(place));
+        for (int later = place + 1; later < to; later++) {
+            RowKind kind = operations.get(later).kind();
+            if (same.contains(sameRowAs(later)) && same.add(later) && kind != RowKind.UPDATE) {
+                last = kind;
+            }
+        }
+        return last == RowKind.DELETE;
+    }
+
+    /** As a workload file has it. */
+    Map<String, Object> tree(long share) {
+        Map<Integer, Row> rows = new HashMap<>();
+        Block all = new Block(new int[1]);
+        int at = 0;
+        for (int i = 0; i < loops.size(); i++) {
+            Folding.Loop loop = loops.get(i);
+            add(all, rows, at, loop.start());
+            at = loop.start() + loop.period();
+            Block round = new Block(all.named);
+            add(round, rows, loop.start(), at);
+            if (!round.statements.isEmpty()) {
+                all.statements.add(round.behind(keys("repeat", times[i].drawn())));
+            }
+        }
+        add(all, rows, at, operations.size());
+        boolean isOne = all.statements.size() == 1 && loops.isEmpty();
+        return all.behind(keys("weight", share, "autocommit", isOne ? true : null));
+    }
+
+    private void add(Block block, Map<Integer, Row> rows, int from, int to) {
+        for (int place = from; place < to; place++) {
+            Operation operation = operations.get(place);
+            int same = sameRowAs(place);
+            Row row = same >= from ? rows.get(same) : null;
+            if (operation.kind() == RowKind.INSERT) {
+                rows.put(place, block.insert(row, operation));
+            } else {
+                row = row != null ? row : block.row(operation.table(), isGone(place, to) ? "oldest" : "", block);
+                rows.put(place, row);
+                block.change(row, operation);
+            }
+        }
+    }
+
+    /**
+     * The row that a statement writes.
+     *
+     * @param table how the statement calls its table
+     * @param key the parameters that are its key's columns; empty where no number makes its key
+     */
+    private record Row(String table, List<String> key) {}
+
+    /** Values, and statements that have them as parameters; {@code named} is how many have a name, here and in blocks around. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Block(int[] named, Map<String, Object> values, List<Object> statements) {
+
+        Block(int[] named) {
+            this(named, new LinkedHashMap<>(), new ArrayList<>());
+        }
+
+        private String value(String stem, Object value) {
+            String name = stem + ++named[0];
+            values.put(name, value);
+            return name;
+        }
+
+        Map<String, Object> behind(Map<String, Object> head) {
+            head.putAll(keys("values", values, "statements", statements));
+            return head;
+        }
+
+        /** Names a row of a table; what is drawn for each of several rows is in a block of its own. */
+        Row row(LearnedTable table, String end, Block each) {
+            Map<String, Object> copies = table.copies();
+            String inSql = copies == null ? Quoted.name(table.name()) : table.name() + ":" + value("t", copies);
+            List<String> key = new ArrayList<>();
+            if (table.top() >= 0) {
+                String number = each.value("r", table.row(end));
+                for (int place = 0; place < table.key().size(); place++) {
+                    key.add(table.isKeyNumber() ? number : each.value("k", table.keyValue(place, number)));
+                }
+            }
+            return new Row(inSql, key);
+        }
+
+        Row insert(@Nullable Row same, Operation operation) {
+            LearnedTable table = operation.table();
+            boolean isOne = operation.rows().most() == 1;
+            Block each = isOne ? this : new Block(named);
+            Row row = same != null && isOne ? same : row(table, "next", each);
+            List<String> columns = new ArrayList<>();
+            List<String> parameters = new ArrayList<>();
+            for (int column = 0; column < table.columns().size(); column++) {
+                columns.add(table.column(column));
+                int place = row.key.isEmpty() ? -1 : table.key().indexOf(column);
+                parameters.add(
+                        place >= 0
+                                ? ":" + row.key.get(place)
+                                : each.drawn(table.columns().get(column), Image.INSERTED));
+            }
+            String sql = "INSERT INTO " + row.table + " (" + String.join(", ", columns) + ") VALUES ("
+                    + String.join(", ", parameters) + ")";
+            statements.add(
+                    isOne ? sql : keys("sql", sql, "rows", operation.rows().drawn(), "values", each.values));
+            return row;
+        }
+
+        private String drawn(LearnedColumn column, Image image) {
+            Object drawn = column.value(image);
+            return drawn == null ? "NULL" : ":" + value("v", drawn);
+        }
+
+        /** An update, unless of the key alone, or a delete. */
+        void change(Row row, Operation operation) {
+            LearnedTable table = operation.table();
+            List<String> changes = new ArrayList<>();
+            for (int column : table.columns(operation.changed())) {
+                LearnedColumn of = table.columns().get(column);
+                String name = table.column(column);
+                String value = drawn(of, Image.WRITTEN);
+                if (of.hasFewValues() && values.get(value.substring(1)) instanceof Map<?, ?> range) {
+                    Object unlike = keys("uniform", range.get("uniform"), "not", value.substring(1));
+                    value = "IF(" + name + "<=>" + value + ",:" + value("v", unlike) + "," + value + ")";
+                }
+                changes.add(name + "=" + value);
+            }
+            if (operation.kind() == RowKind.DELETE) {
+                statements.add("DELETE FROM " + row.table + where(operation, row));
+            } else if (!changes.isEmpty()) {
+                statements.add("UPDATE " + row.table + " SET " + String.join(",", changes) + where(operation, row));
+            }
+        }
+
+        /** Which rows: the one, or as many as the statement wrote from it on. */
+        private String where(Operation operation, Row row) {
+            LearnedTable table = operation.table();
+            boolean several = operation.rows().most() > 1;
+            int top = table.top();
+            List<String> parts = new ArrayList<>();
+            for (int place = 0; place < row.key.size() && !(several && place > top); place++) {
+                String is = several && place == top ? ">=:" : "=:";
+                parts.add(table.column(table.key().get(place)) + is + row.key.get(place));
+            }
+            String where = parts.isEmpty() ? "" : " WHERE " + String.join(" AND ", parts);
+            Object count = operation.rows().drawn();
+            return several || parts.isEmpty()
+                    ? where + " LIMIT " + (count instanceof Long ? count : ":" + value("n", keys("ranges", count)))
+                    : where;
+        }
     }
 }

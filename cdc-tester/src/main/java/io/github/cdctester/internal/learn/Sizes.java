@@ -66,6 +66,18 @@ final class Sizes {
         return all().getAverage();
     }
 
+    /** The number that a part of all is not above, about; 0 for none. */
+    double quantile(double part) {
+        double left = part * all().getCount();
+        for (LongSummaryStatistics some : parts.values()) {
+            left -= some.getCount();
+            if (left <= 0) {
+                return some.getAverage();
+            }
+        }
+        return 0;
+    }
+
     /** The numbers as about {@code limit} ranges with as many of them each; at least one. */
     List<Range> ranges(int limit) {
         long total = all().getCount();

@@ -57,7 +57,9 @@ public final class RunController {
     public RunResult run() {
         boolean begun = failures.doing(() -> {
             parts.connect(resources, timeline);
-            if (settings.stop().isRaised()) {
+            boolean mayHaveAll =
+                    settings.keeping().isPresent() && settings.plan().window().events() > 0;
+            if (settings.stop().isRaised() && !mayHaveAll) {
                 throw new StoppedEarlyException();
             }
         });

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,7 +15,23 @@ class LikenessTest {
 
     private static LearnedFacts facts(
             double rate, double dispersion, double deleted, Map<String, LearnedFacts.Keys> keys) {
-        return new LearnedFacts(2_000, 2_000, 1, rate, dispersion, 11, 1_746, 1, 2, deleted, 1_746, keys);
+        String arrivals = dispersion < 0.5 ? "constant" : "poisson";
+        return new LearnedFacts(
+                2_000,
+                2_000,
+                1,
+                "",
+                rate,
+                arrivals,
+                dispersion,
+                Optional.of(new LearnedFacts.Connections(8, rate / 10, rate)),
+                11,
+                1_746,
+                1,
+                2,
+                deleted,
+                1_746,
+                keys);
     }
 
     @Test
@@ -27,6 +44,9 @@ class LikenessTest {
                 .anyMatch(line -> line.matches("transactions a second +100.0 +80.0 +-20.0 %"))
                 .anyMatch(line -> line.matches("dispersion of the seconds +2.000 +3.000 +\\+50.0 %"))
                 .anyMatch(line -> line.matches("rows deleted a transaction +1.000 +1.000 +\\+0.0 %"))
+                .anyMatch(line -> line.matches("arrivals +poisson +poisson +-"))
+                .anyMatch(line -> line.matches("connections at once +8.000 +8.000 +\\+0.0 %"))
+                .anyMatch(line -> line.matches("ms to the next commit, median +10.0 +8.000 +-20.0 %"))
                 .anyMatch(line -> line.matches("exponent of t +0.800 +0.700 +-0.100"));
     }
 
@@ -36,6 +56,7 @@ class LikenessTest {
 
         assertThat(likeness.text().lines())
                 .anyMatch(line -> line.matches("dispersion of the seconds +0.000 +1.200 +-"))
+                .anyMatch(line -> line.matches("arrivals +constant +poisson +-"))
                 .anyMatch(line -> line.matches("rows deleted a transaction +0.000 +0.000 +\\+0.0 %"));
     }
 
@@ -47,6 +68,7 @@ class LikenessTest {
                         + " updated: 0, deleted: 0, largest: 479}\n");
 
         assertThat(LearnedFacts.read(file).keys()).isEmpty();
+        assertThat(LearnedFacts.read(file).connections()).isEmpty();
         assertThat(LearnedFacts.read(file).rate()).isEqualTo(9.5);
     }
 

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.yaml.YamlFile;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SizesTest {
 
@@ -64,6 +67,8 @@ class SizesTest {
 
         assertThat(even.mean()).isEqualTo(10);
         assertThat(even.dispersion()).isZero();
+        assertThat(even.arrivals()).isEqualTo(Arrivals.CONSTANT);
+        assertThat(bursts.arrivals()).isEqualTo(Arrivals.POISSON);
         assertThat(bursts.mean()).isCloseTo(10, within(1.1));
         assertThat(bursts.dispersion()).isGreaterThan(80);
         assertThat(even.course().isSteady()).isTrue();
@@ -71,6 +76,40 @@ class SizesTest {
                 .hasSize(89)
                 .filteredOn(height -> height > 9)
                 .hasSize(8);
+    }
+
+    /** Of 10 a second by chance, a few seconds are often rather even, and hardly ever as even as regular ones. */
+    @ParameterizedTest
+    @CsvSource({"4", "8", "30"})
+    void takesChanceForRegularHardlyEver(int seconds) {
+        SplittableRandom random = new SplittableRandom(7);
+        int constant = 0;
+        for (int round = 0; round < 1_000; round++) {
+            RateOverTime log = new RateOverTime();
+            for (int second = 0; second < seconds + 2; second++) {
+                add(log, second, 10, random);
+            }
+            constant += log.arrivals() == Arrivals.CONSTANT ? 1 : 0;
+        }
+        RateOverTime regular = new RateOverTime();
+        for (int start = 0; start < (seconds + 2) * 99; start++) {
+            regular.add(start / 99 + (start % 99 == 0 && start > 99 ? -1 : 0)); // commits that are a little early
+        }
+
+        assertThat(constant).isLessThan(10);
+        assertThat(regular.arrivals()).isEqualTo(seconds < 5 ? Arrivals.POISSON : Arrivals.CONSTANT);
+    }
+
+    @Test
+    void tellsWhatAPartIsNotAbove() {
+        Sizes sizes = new Sizes();
+        for (int i = 1; i <= 100; i++) {
+            sizes.add(i);
+        }
+
+        assertThat(sizes.quantile(0.5)).isEqualTo(50);
+        assertThat(sizes.quantile(0.95)).isEqualTo(95);
+        assertThat(new Sizes().quantile(0.5)).isZero();
     }
 
     @Test
@@ -90,6 +129,7 @@ class SizesTest {
         }
 
         assertThat(independent.course().isSteady()).isTrue();
+        assertThat(independent.arrivals()).isEqualTo(Arrivals.POISSON);
         assertThat(course.perSecond()).isEqualTo(waves.mean());
         assertThat(again.dispersion()).isCloseTo(waves.dispersion(), withinPercentage(10));
     }

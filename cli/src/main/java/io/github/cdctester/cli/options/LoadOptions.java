@@ -92,7 +92,7 @@ public final class LoadOptions extends OptionGroup {
         if (own.isEmpty() || "max".equals(rateFactor) || load instanceof LoadSpec.OpenLoop) {
             return load;
         }
-        return LoadSpec.openLoop(load.threads(), own.get().times(factor()), LoadSpec.Arrivals.POISSON);
+        return LoadSpec.openLoop(load.threads(), own.get().times(factor()), workload.arrivals());
     }
 
     private double factor() {

@@ -47,9 +47,10 @@ public final class YamlBinder {
 
     private final Map<Class<?>, Function<YamlNode, ?>> readers = new HashMap<>();
 
-    /** Reads texts, truth values, nodes and enums. */
+    /** Reads texts, numbers, truth values, nodes and enums. */
     public YamlBinder() {
         with(String.class, YamlNode::text).with(YamlNode.class, node -> node).with(boolean.class, YamlNode::isTrue);
+        with(double.class, YamlNode::number).with(Double.class, YamlNode::number);
     }
 
     /** Reads values of one more type. */

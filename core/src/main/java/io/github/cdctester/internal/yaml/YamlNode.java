@@ -135,6 +135,14 @@ public final class YamlNode {
         throw wrong(expected);
     }
 
+    /** Reads a number. */
+    public double number() {
+        if (content instanceof String text && text.matches("-?\\d{1,18}(\\.\\d{1,18})?(E-?\\d{1,2})?")) {
+            return Double.parseDouble(text);
+        }
+        throw wrong("a number");
+    }
+
     /** Reads a duration from 0. */
     public Duration duration() {
         try {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param checks statements that give the rows that break a condition, by the condition's name
  * @param isolation a constant of {@link java.sql.Connection}, or 0 for the server's default
  * @param rate that it was learned with; empty where nothing says so
+ * @param arrivals how starts are spread around that rate
  */
 record Script(
         List<Table> tables,
         List<Transaction> transactions,
         Map<String, String> checks,
         int isolation,
-        Optional<Rate> rate) {
+        Optional<Rate> rate,
+        Arrivals arrivals) {
 
     /** A table; its name is without quotes. */
     record Table(String name, String create, long rows, Map<String, ValueSource> values) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.yaml.YamlBinder;
@@ -44,6 +45,7 @@ final class ScriptReader {
             Optional<YamlNode> learned,
             Optional<YamlNode> rate,
             Optional<ProfileKeys> profile,
+            @Default("poisson") Arrivals arrivals,
             Optional<YamlNode> options,
             Optional<Isolation> isolation,
             Map<String, TableReader.TableKeys> tables,
@@ -52,7 +54,7 @@ final class ScriptReader {
 
     /** The keys of the course of a rate. */
     private record ProfileKeys(
-            YamlNode node, @Range(least = 1, most = 86_400) int seconds, List<YamlNode> heights) {}
+            YamlNode node, @Range(least = 1, most = 86_400) int seconds, List<Double> heights) {}
 
     private enum Isolation {
         READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),
@@ -122,26 +124,19 @@ final class ScriptReader {
                 new ScriptReader(copied).transactions(keys.transactions()),
                 checks,
                 keys.isolation().map(isolation -> isolation.level).orElse(0),
-                rate(keys));
+                rate(keys),
+                keys.arrivals());
     }
 
     private static Optional<Rate> rate(ScriptKeys keys) {
         Optional<Rate> steady = keys.rate().map(ScriptReader::rate);
         return keys.profile()
-                .map(profile -> course(
-                        profile,
-                        steady.orElseThrow(() -> profile.node().error("given", "beside a rate, which is its mean"))))
+                .map(profile -> {
+                    YamlNode node = profile.node();
+                    Rate mean = steady.orElseThrow(() -> node.error("given", "beside a rate, which is its mean"));
+                    return node.inPlace(() -> mean.profile(profile.heights(), Duration.ofSeconds(profile.seconds())));
+                })
                 .or(() -> steady);
-    }
-
-    private static Rate course(ProfileKeys profile, Rate mean) {
-        List<Double> heights = profile.heights().stream()
-                .map(node -> NumberSource.isNumber(node.text()) ? Double.parseDouble(node.text()) : -1)
-                .toList();
-        if (heights.stream().noneMatch(height -> height > 0) || heights.stream().anyMatch(height -> height < 0)) {
-            throw profile.node().error("heights", "numbers from 0 on, one of them above 0");
-        }
-        return mean.profile(heights, Duration.ofSeconds(profile.seconds()));
     }
 
     private static Rate rate(YamlNode node) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StatementSending;
@@ -110,6 +111,11 @@ public record Scripted(
     @Override
     public Optional<Rate> rate() {
         return ScriptReader.read(this).rate();
+    }
+
+    @Override
+    public Arrivals arrivals() {
+        return ScriptReader.read(this).arrivals();
     }
 
     @Override

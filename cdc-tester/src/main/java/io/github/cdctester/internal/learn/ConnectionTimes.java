@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.learn;
+
+import io.github.cdctester.internal.binlog.event.CommitTime;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.GtidEvent;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Which connections committed when, by the thread ids and the times in µs that MySQL 8 has in its log. */
+final class ConnectionTimes {
+
+    /** Those that come later are left out. */
+    private static final int MOST = 1 << 18;
+
+    private final Map<Integer, long[]> ends = new HashMap<>();
+    private final Sizes cycles = new Sizes();
+    private long committed;
+    private int thread;
+
+    /** Another transaction begins. */
+    void clear() {
+        committed = CommitTime.UNKNOWN_MICROS;
+        thread = 0;
+    }
+
+    /** An event has begun. */
+    void see(int type, ByteBuffer buffer, int at, long length, int checksumBytes) {
+        if (type == EventKind.GTID || type == EventKind.ANONYMOUS_GTID) {
+            long original = GtidEvent.originalCommitMicros(buffer, at, length, checksumBytes);
+            committed = original != CommitTime.UNKNOWN_MICROS
+                    ? original
+                    : GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes);
+        } else if (type == EventKind.QUERY && thread == 0) {
+            thread = buffer.getInt(at + EventFramer.HEADER_BYTES);
+        }
+    }
+
+    /** The transaction has ended. */
+    void end() {
+        if (committed == CommitTime.UNKNOWN_MICROS || thread == 0) {
+            return;
+        }
+        long[] known = ends.get(thread);
+        if (known != null) {
+            cycles.add(Math.max(0, committed - known[1]));
+            known[1] = committed;
+        } else if (ends.size() < MOST) {
+            ends.put(thread, new long[] {committed, committed});
+        }
+    }
+
+    /** Empty where the log does not say, or no connection committed twice. */
+    Optional<LearnedFacts.Connections> seen() {
+        Map<Long, Integer> changes = new TreeMap<>();
+        ends.values().forEach(known -> {
+            changes.merge(known[0], 1, Integer::sum);
+            changes.merge(known[1] + 1, -1, Integer::sum);
+        });
+        long open = 0;
+        long most = 0;
+        for (int change : changes.values()) {
+            open += change;
+            most = Math.max(most, open);
+        }
+        return cycles.most() == 0
+                ? Optional.empty()
+                : Optional.of(new LearnedFacts.Connections(
+                        most, cycles.quantile(0.5) / 1_000, cycles.quantile(0.95) / 1_000));
+    }
+}

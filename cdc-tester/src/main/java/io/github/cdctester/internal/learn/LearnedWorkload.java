@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.learn;
+
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.internal.json.RecordJson;
+import io.github.cdctester.internal.yaml.YamlFile;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workload file of what was learned. Kinds of transactions that come too rarely to have a place in it are left out.
+ *
+ * @param facts without what depends on which kinds are in the file
+ * @param all how many transactions the kinds' weights are parts of
+ */
+record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape> shapes) {
+
+    /** Of the form of the file. */
+    static final int VERSION = 1;
+
+    private static final int MOST_KINDS = 100;
+    private static final int MOST_CHARACTERS = YamlFile.MOST_CHARACTERS - 10_000;
+    private static final long MOST_WEIGHT = 1_000_000;
+
+    /** Keys with their values; those without one, or with an empty one, are left out. */
+    static Map<String, Object> keys(@Nullable Object... keysAndValues) {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            Object value = keysAndValues[i + 1];
+            if (value != null && !Map.of().equals(value) && !List.of().equals(value) && !value.equals("")) {
+                keys.put(String.valueOf(keysAndValues[i]), value);
+            }
+        }
+        return keys;
+    }
+
+    String text() {
+        List<Shape> kinds = shapes.stream()
+                .sorted(Comparator.comparingLong(Shape::weight).reversed())
+                .limit(MOST_KINDS)
+                .toList();
+        String text = text(kinds);
+        while (text.length() > MOST_CHARACTERS && kinds.size() > 1) {
+            kinds = kinds.subList(0, kinds.size() / 2);
+            text = text(kinds);
+        }
+        return text;
+    }
+
+    private String text(List<Shape> kinds) {
+        Set<LearnedTable> tables = new LinkedHashSet<>();
+        kinds.forEach(kind -> kind.operations().forEach(operation -> tables.add(operation.table())));
+        Set<String> taken = new HashSet<>();
+        StringBuilder head = new StringBuilder("# Learned from a log by cdc-tester: docs/learn.md.\n");
+        Map<String, Object> options = new LinkedHashMap<>();
+        Map<String, Object> trees = new LinkedHashMap<>();
+        Map<String, Object> keys = new LinkedHashMap<>();
+        tables.forEach(table -> {
+            table.named(taken);
+            options.put(table.option(), table.rows());
+            trees.put(table.name(), table.tree());
+            KeyFit fit = table.fit();
+            if (fit.touches() > 0) {
+                keys.put(table.name(), tree(RecordJson.PLAIN.tree(fit.facts())));
+            }
+            if (!table.isThere()) {
+                head.append("# " + table.name() + ": not in the server; its columns by the log\n");
+            }
+        });
+        double most = Math.max(MOST_WEIGHT, kinds.get(0).weight());
+        Map<String, Object> transactions = new LinkedHashMap<>();
+        kinds.forEach(kind -> {
+            long weight = Math.max(1, Math.round(MOST_WEIGHT / most * kind.weight()));
+            transactions.put("kind_" + (transactions.size() + 1), kind.tree(weight));
+        });
+        Map<String, Object> learned = tree(RecordJson.PLAIN.tree(facts));
+        learned.put("covered", plain(kinds.stream().mapToLong(Shape::weight).sum() / (double) all));
+        learned.putAll(keys("keys", keys));
+        boolean isSteady = rate.isSteady();
+        Object profile = isSteady ? null : keys("seconds", rate.part().toSeconds(), "heights", rate.heights());
+        Map<String, Object> file = keys("version", VERSION, "learned", learned, "rate", plain(rate.perSecond()));
+        file.putAll(keys("profile", profile, "arrivals", isSteady ? facts.arrivals() : null, "options", options));
+        file.putAll(keys("tables", trees, "transactions", transactions));
+        return head + YamlFile.text(file);
+    }
+
+    /** Of a record, with numbers as one writes them; without what nobody knows. */
+    private static Map<String, Object> tree(Map<?, ?> record) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        record.forEach((key, value) ->
+                tree.putAll(keys(key, value instanceof Map<?, ?> map ? tree(map) : plain(value))));
+        return tree;
+    }
+
+    private static @Nullable Object plain(@Nullable Object value) {
+        if (!(value instanceof Double number)) {
+            return value;
+        }
+        double rounded = Math.round(number * 10_000) / 10_000.0;
+        return rounded == Math.rint(rounded) ? (Object) (long) rounded : (Object) rounded;
+    }
+}

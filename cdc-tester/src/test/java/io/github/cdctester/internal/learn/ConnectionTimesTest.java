@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+
+class ConnectionTimesTest {
+
+    private final ConnectionTimes times = new ConnectionTimes();
+
+    /** A GTID event of MySQL 8 with its commit time, and the BEGIN of a thread. */
+    private void commits(int thread, long micros) {
+        ByteBuffer event = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
+        event.put(EventFramer.HEADER_BYTES + 25, (byte) 2).putLong(61, micros);
+        times.clear();
+        times.see(EventKind.ANONYMOUS_GTID, event, 0, 80, 4);
+        times.see(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, thread), 0, 80, 4);
+        times.see(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, 99), 0, 80, 4);
+        times.end();
+    }
+
+    @Test
+    void tellsHowManyWroteAtOnceAndHowOften() {
+        for (int i = 0; i < 100; i++) {
+            commits(7, 1_000_000 + 10_000L * i);
+        }
+        commits(8, 1_500_000);
+        commits(8, 1_700_000);
+        commits(9, 1_800_000);
+        commits(9, 3_000_000);
+
+        assertThat(times.seen()).hasValueSatisfying(seen -> {
+            assertThat(seen.most()).isEqualTo(2);
+            assertThat(seen.median()).isEqualTo(10);
+            assertThat(seen.p95()).isEqualTo(10);
+        });
+    }
+
+    @Test
+    void doesNotGuessWhereALogHasNoTimes() {
+        times.clear();
+        times.see(EventKind.MARIADB_GTID, ByteBuffer.allocate(100), 0, 42, 4);
+        times.end();
+        commits(7, 1_000_000);
+
+        assertThat(times.seen()).isEmpty();
+    }
+}
