@@ -270,7 +270,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws InvalidPlanException for another speed, and where there is no recording
      */
     public PlanBuilder play(Path directory, double speed) {
-        draft.play(directory, speed);
+        draft.played = RunSettings.Played.of(directory, speed);
         return this;
     }
 

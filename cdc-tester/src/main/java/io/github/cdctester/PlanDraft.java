@@ -28,7 +28,6 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.HeldServer;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -169,10 +168,6 @@ final class PlanDraft {
             }
             consumers.add(probe);
         }
-    }
-
-    void play(Path directory, double speed) {
-        played = RunSettings.Played.of(directory, speed);
     }
 
     /** Something that needs a workload. */

@@ -10,7 +10,7 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.play.PlayServer;
-import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.internal.play.Recording;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
@@ -183,6 +183,19 @@ abstract class PlayContract extends ServerContract {
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOST);
         assertThat(consumer.verdict().missing()).isEqualTo(1);
         assertThat(consumer.verdict().duplicated()).isEqualTo(1);
+    }
+
+    @Test
+    void endsSoonAfterACommandThatDidNotRead() {
+        long began = System.nanoTime();
+        CliCall call =
+                CliCall.of("judge", "--play=" + recorded, "--port=" + freePort(), "--from-command=exit 7", "--quiet");
+
+        assertThat(call.exitCode()).as(call.err()).isEqualTo(1);
+        assertThat(System.nanoTime() - began).isLessThan(Duration.ofSeconds(30).toNanos());
+        assertThat(call.errLines())
+                .anyMatch(line -> line.contains("the consumers ended before they had begun to read the played log"))
+                .anyMatch(line -> line.contains("the command exit 7 ended before the run did, with code 7"));
     }
 
     @Test

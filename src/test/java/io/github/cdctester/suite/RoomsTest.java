@@ -42,7 +42,7 @@ final class RoomsTest {
         numbers  = internal.summary internal.limit : base config binlog meter result
         server   = server containers : base config binlog
         inject   = internal.inject : base config binlog result server faults
-        play     = internal.recording internal.play internal.learn : base config binlog
+        play     = internal.play internal.learn : base config binlog
         judge    = consumer internal.consumer internal.judge : base config workload binlog writer meter result numbers play
         run      = run internal.run : base config workload binlog writer meter result numbers inject judge play
         report   = internal.report : base config workload meter result numbers

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.assertj;
 
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
@@ -77,8 +78,8 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         /** There are so many steps. */
         public StepsAssert hasSteps(int expected) {
             if (steps().size() != expected) {
-                findings.fail("Expected " + SecondInWords.counted(expected, "step") + " of " + name()
-                        + ", but there were " + steps().size() + levels() + ".");
+                findings.fail("Expected " + PlainText.counted(expected, "step") + " of " + name() + ", but there were "
+                        + steps().size() + levels() + ".");
             }
             return this;
         }

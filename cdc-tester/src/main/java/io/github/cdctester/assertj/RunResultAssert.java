@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.assertj;
 
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary.Gap;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
@@ -70,7 +71,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         Writes.ofAll(whole()).hasNoErrors();
         List<Gap> gaps = SecondInWords.gaps(actual);
         if (!gaps.isEmpty()) {
-            fail("Expected a stream in one piece, but it broke " + SecondInWords.counted(gaps.size(), "time")
+            fail("Expected a stream in one piece, but it broke " + PlainText.counted(gaps.size(), "time")
                     + "; the first: " + SecondInWords.gap(gaps.get(0)) + ".");
         }
         return myself;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.assertj;
 
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.Gap;
 import io.github.cdctester.result.RunResult;
@@ -87,8 +88,8 @@ final class SecondInWords {
 
     /** Describes a break. */
     static String gap(Gap gap) {
-        return "the stream broke, for " + number(gap.seconds()) + " s and " + counted(gap.attempts(), "attempt") + ": "
-                + gap.reason();
+        return "the stream broke, for " + number(gap.seconds()) + " s and "
+                + PlainText.counted(gap.attempts(), "attempt") + ": " + gap.reason();
     }
 
     /** A number without more decimals than it needs, three at most. */
@@ -100,10 +101,6 @@ final class SecondInWords {
     /** A duration in ms. */
     static String millis(Duration time) {
         return number(time.toNanos() / 1e6) + " ms";
-    }
-
-    static String counted(long number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     private static String stream(SampleRow.Cdc cdc) {
@@ -118,7 +115,8 @@ final class SecondInWords {
         Double p99 = write.latency().p99Millis();
         return number(write.transactionsPerSecond()) + " TPS"
                 + (p99 == null ? "" : ", latency p99 " + number(p99) + " ms")
-                + ", " + counted(write.errors(), "error") + ", " + counted(write.reconnects(), "reconnect");
+                + ", " + PlainText.counted(write.errors(), "error") + ", "
+                + PlainText.counted(write.reconnects(), "reconnect");
     }
 
     private static String phases(RunResult result, SampleRow second) {

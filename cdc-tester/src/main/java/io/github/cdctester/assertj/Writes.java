@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.assertj;
 
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
@@ -128,7 +129,7 @@ record Writes(
 
     private static void add(List<String> found, long number, String what, String more) {
         if (number > 0) {
-            found.add(SecondInWords.counted(number, what) + more);
+            found.add(PlainText.counted(number, what) + more);
         }
     }
 }

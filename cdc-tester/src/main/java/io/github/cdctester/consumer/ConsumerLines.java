@@ -179,6 +179,11 @@ public final class ConsumerLines {
         return new ConsumerLines(probe, shape);
     }
 
+    /** Whether the run that listened to the probe has come to its end, so that nothing more counts. */
+    public boolean isRunOver() {
+        return probe.isLeft();
+    }
+
     /**
      * Takes a line.
      *

@@ -327,6 +327,11 @@ public final class ConsumerProbe {
         firstUnheard = firstUnheard == null ? first : firstUnheard;
     }
 
+    /** Whether somebody has listened, and nobody does any more. */
+    boolean isLeft() {
+        return heard && listener.get() == null;
+    }
+
     /**
      * Has somebody listen, as a run does while it goes on.
      *

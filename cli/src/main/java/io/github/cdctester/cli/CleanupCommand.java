@@ -6,6 +6,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
 import picocli.CommandLine.Command;
@@ -51,7 +52,7 @@ final class CleanupCommand extends AbstractCommand {
                 });
         interruption.begin();
         int dropped = (force ? plan.dropForeignTables() : plan).cleanup();
-        spec.commandLine().getOut().println("dropped " + dropped + (dropped == 1 ? " table" : " tables"));
+        spec.commandLine().getOut().println("dropped " + PlainText.counted(dropped, "table"));
         return Failures.DONE;
     }
 }

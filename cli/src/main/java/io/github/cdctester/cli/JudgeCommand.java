@@ -179,18 +179,15 @@ final class JudgeCommand extends AbstractCommand {
         }
         tell("reads the lines of " + name + " from " + source.name() + "; it can follow the log of " + server(plan));
         RunResult result;
-        boolean sawAll = false;
         try {
             RunListener starting = startingLater(source, lines);
             result = Session.run(
                     this,
                     options.output(),
                     session -> session.listeningTo(builder, starting).run());
-            sawAll = result.consumers().stream().allMatch(one -> one.verdict().status() == Verdict.Status.LOSSLESS);
         } finally {
             source.close();
-            // who has seen all of a played log has lost its server since
-            JudgeRemarks.of(source, lines.found(), played == null || !sawAll).forEach(this::tell);
+            JudgeRemarks.of(source, lines.found()).forEach(this::tell);
         }
         JudgeRemarks.of(result).forEach(this::tell);
         return exitCode(result);

@@ -15,8 +15,8 @@ final class JudgeRemarks {
 
     private JudgeRemarks() {}
 
-    /** About the lines, and whether anything is to be said of how they ended. */
-    static List<String> of(LineSource source, Found found, boolean ended) {
+    /** About the lines. */
+    static List<String> of(LineSource source, Found found) {
         List<String> remarks = new ArrayList<>();
         if (found.firstUnreadable() != null) {
             remarks.add(found.unreadable() + " of " + found.lines()
@@ -26,7 +26,7 @@ final class JudgeRemarks {
                             ? ""
                             : "; --format names the formats that can be read, see docs/judge.md"));
         }
-        source.remark().filter(remark -> ended).ifPresent(remarks::add);
+        source.remark().ifPresent(remarks::add);
         long written = found.rows() - found.deleted();
         if (found.unstamped() > 0) {
             remarks.add((found.unstamped() == written

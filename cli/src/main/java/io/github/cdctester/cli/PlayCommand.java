@@ -7,8 +7,7 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.play.PlayServer;
-import io.github.cdctester.internal.recording.Recording;
-import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.play.Recording;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -72,23 +71,17 @@ final class PlayCommand extends AbstractCommand {
         if (consumers < 1) {
             throw usage("--consumers: " + consumers + ", must be a whole number from 1");
         }
-        double factor = speed.factor();
         Password password = Passwords.choose(spec, null, passwordFile, "CDC_TESTER_PASSWORD");
+        PlayServer.Terms terms = new PlayServer.Terms(speed.factor(), consumers, false, user, password);
         Recording recording = new Recording(directory);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();
-        PlayServer.Terms terms = new PlayServer.Terms(factor, consumers, false, user, password);
-        try (PlayServer server = PlayServer.start(WorkerNodes.bindAddress(bind), recording, terms, this::say)) {
-            say("listens on " + WorkerNodes.text(server.address()) + ", plays " + recording);
+        try (PlayServer server = PlayServer.start(WorkerNodes.bindAddress(bind), recording, terms, this::error)) {
+            error("listens on " + WorkerNodes.text(server.address()) + ", plays " + recording);
             while (!stop.isRaised() && !(once && server.isOver())) {
                 stop.await(LOOK_NANOS);
             }
         }
         return Failures.DONE;
-    }
-
-    private void say(String line) {
-        spec.commandLine().getErr().println("cdc-tester play: " + PlainText.line(line));
-        spec.commandLine().getErr().flush();
     }
 }

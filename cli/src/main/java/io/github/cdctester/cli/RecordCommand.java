@@ -3,8 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.recording.Recording;
-import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.play.Recording;
 import io.github.cdctester.result.RunResult;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +47,7 @@ final class RecordCommand extends StreamCommand {
             throw new RunFailedException(
                     "nothing was recorded: no event came to " + directory + "; record while somebody writes");
         }
-        spec.commandLine().getErr().println("cdc-tester: recorded " + PlainText.line("" + new Recording(directory)));
+        error("recorded " + new Recording(directory));
         return exitCode(result);
     }
 }

@@ -18,15 +18,11 @@ final class SpeedOption extends OptionGroup {
     SpeedOption() {}
 
     double factor() {
-        if (speed.equalsIgnoreCase("max")) {
-            return PlayServer.MAX;
+        boolean all = speed.equalsIgnoreCase("max");
+        double factor = speed.matches("\\d{1,2}(\\.\\d{1,9})?") ? Double.parseDouble(speed) : 0;
+        if (!all && (factor < 0.5 || factor > 50)) {
+            throw usage("--speed: " + speed + ", must be a number from 0.5 to 50, or max");
         }
-        if (speed.matches("\\d{1,2}(\\.\\d{1,9})?")) {
-            double factor = Double.parseDouble(speed);
-            if (factor >= 0.5 && factor <= 50) {
-                return factor;
-            }
-        }
-        throw usage("--speed: " + speed + ", must be a number from 0.5 to 50, or max");
+        return all ? PlayServer.MAX : factor;
     }
 }

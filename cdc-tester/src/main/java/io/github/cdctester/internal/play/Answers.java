@@ -4,9 +4,8 @@ package io.github.cdctester.internal.play;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.position.LogEnd;
-import io.github.cdctester.internal.recording.LogBlock;
-import io.github.cdctester.internal.recording.RecordedServer;
-import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.play.Recording.RecordedServer;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,13 +66,9 @@ final class Answers {
         on(ofTables, statement -> packets.rows(split(statement.group(1)), List.of()));
         on("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::select);
         on("SET\\b.*", this::set);
-        String done = "BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(UN)?LOCK\\s+TABLES";
+        // a consumer kills a dump of its own that has ended, to make sure
+        String done = "BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(UN)?LOCK\\s+TABLES|KILL";
         on("(" + done + ")\\b.*", statement -> packets.ok());
-        on(
-                "KILL\\b.*",
-                statement -> { // a dump of its own that has ended, as a consumer makes sure
-                    throw new ServerErrorException(ServerErrorException.ER_NO_SUCH_THREAD, "Unknown thread id");
-                });
     }
 
     private void on(String regex, Answer answer) {
@@ -112,27 +107,31 @@ final class Answers {
 
     private void end() throws IOException {
         LogEnd end = clock.end();
-        List<String> columns = List.of("File", "Position", "Binlog_Do_DB", "Binlog_Ignore_DB", "Executed_Gtid_Set");
-        List<String> row =
-                List.of(end.position().file(), Long.toString(end.position().offset()), "", "", end.gtidSet());
-        int count = server.mariaDb() ? 4 : 5;
-        packets.rows(columns.subList(0, count), List.of(row.subList(0, count)));
+        String place = Long.toString(end.position().offset());
+        rows(
+                "File Position Binlog_Do_DB Binlog_Ignore_DB Executed_Gtid_Set",
+                List.of(List.of(end.position().file(), place, "", "", end.gtidSet())));
     }
 
     private void logs() throws IOException {
-        LogEnd end = clock.end();
+        LogPosition end = clock.end().position();
         Map<String, Long> sizes = new LinkedHashMap<>();
-        for (LogBlock block : recording.blocks()) {
-            if (end.position().isAtOrAfter(block.file(), block.end())) {
-                sizes.put(block.file(), block.end());
-            }
-        }
-        sizes.put(end.position().file(), end.position().offset());
-        int count = server.mariaDb() ? 2 : 3;
+        recording.blocks().stream()
+                .filter(block -> end.isAtOrAfter(block.file(), block.end()))
+                .forEach(block -> sizes.put(block.file(), block.end()));
+        sizes.put(end.file(), end.offset());
         List<List<String>> rows = new ArrayList<>();
-        sizes.forEach((file, size) ->
-                rows.add(List.of(file, Long.toString(size), "No").subList(0, count)));
-        packets.rows(List.of("Log_name", "File_size", "Encrypted").subList(0, count), rows);
+        sizes.forEach((file, size) -> rows.add(List.of(file, Long.toString(size), "No")));
+        rows("Log_name File_size Encrypted", rows);
+    }
+
+    /** Of which MariaDB does not have the last column. */
+    private void rows(String names, List<List<String>> rows) throws IOException {
+        List<String> columns = List.of(names.split(" "));
+        int count = columns.size() - (server.mariaDb() ? 1 : 0);
+        packets.rows(
+                columns.subList(0, count),
+                rows.stream().map(row -> row.subList(0, count)).toList());
     }
 
     private void variables(MatchResult statement) throws IOException {
@@ -158,7 +157,7 @@ final class Answers {
         return switch (name) {
             case "gtid_executed", "gtid_binlog_pos", "gtid_current_pos" ->
                 clock.end().gtidSet();
-            case "gtid_purged" -> recording.before().toString();
+            case "gtid_purged" -> recording.gtids(0).toString();
             default -> server.variable(name);
         };
     }

@@ -12,8 +12,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /** The packets between a consumer and this server. For one thread. */
@@ -21,11 +25,14 @@ final class ClientPackets implements Login.Packets, Closeable {
 
     private static final int FULL = 0xFFFFFF;
     private static final int NULL = 0xFB;
-    private static final int VAR_STRING = 0xFD;
+    private static final int OF_THREE_BYTES = 0xFD;
     private static final int LONGEST_MESSAGE = 512;
     private static final int BUFFER_BYTES = 1 << 17;
     private static final byte AUTOCOMMIT = 2;
     private static final byte[] NO_ERROR = {0};
+
+    /** Of a column: utf8mb4, and a type that any text fits into. */
+    private static final byte[] OF_TEXT = {0x0C, 45, 0, 0, 0x10, 0, 0, (byte) 0xFD, 0, 0, 0, 0, 0};
 
     private Socket socket;
     private InputStream in;
@@ -38,8 +45,8 @@ final class ClientPackets implements Login.Packets, Closeable {
     private int sequence;
     private byte status = AUTOCOMMIT;
 
-    /** Of the event that is being sent: bytes to come, those of them in the present packet, and whether another one follows. */
-    private long eventLeft;
+    /** Of what is being sent: bytes that are not yet begun, those to come in the present packet, and whether another one follows. */
+    private long left;
 
     private int packetLeft;
     private boolean full;
@@ -51,28 +58,27 @@ final class ClientPackets implements Login.Packets, Closeable {
     }
 
     /** Goes on in TLS. Nothing that the client has sent was read ahead. */
-    void secure(ServerKey key) throws IOException {
-        socket = key.secure(socket);
-        in = socket.getInputStream();
-        out = socket.getOutputStream();
+    void secure(SSLContext tls) throws IOException {
+        SSLSocket secured = (SSLSocket) tls.getSocketFactory().createSocket(socket, null, true);
+        secured.startHandshake();
+        socket = secured;
+        in = secured.getInputStream();
+        out = secured.getOutputStream();
     }
 
     /** The next packet; memory is taken as its bytes come, whatever length it tells. */
     @Override
     public byte[] read() throws IOException {
         byte[] head = in.readNBytes(4);
-        if (head.length < 4) {
+        int length = head.length < 4 ? 0 : head[0] & 0xFF | (head[1] & 0xFF) << 8 | (head[2] & 0xFF) << 16;
+        byte[] payload = in.readNBytes(length == FULL ? 0 : length);
+        if (head.length < 4 || payload.length < length && length < FULL) {
             throw new EOFException("the consumer has gone");
         }
-        int length = head[0] & 0xFF | (head[1] & 0xFF) << 8 | (head[2] & 0xFF) << 16;
-        sequence = (head[3] & 0xFF) + 1;
-        if (length == 0 || length == FULL) {
+        if (payload.length == 0) {
             throw new StreamProtocolException("a command of " + length + " bytes");
         }
-        byte[] payload = in.readNBytes(length);
-        if (payload.length < length) {
-            throw new EOFException("the consumer has gone within a packet");
-        }
+        sequence = (head[3] & 0xFF) + 1;
         return payload;
     }
 
@@ -96,31 +102,8 @@ final class ClientPackets implements Login.Packets, Closeable {
     }
 
     private void put(byte[] payload) throws IOException {
-        head(payload.length);
-        put(payload, 0, payload.length);
-    }
-
-    private void put(byte[] bytes, int from, int count) throws IOException {
-        if (count > BUFFER_BYTES - filled) {
-            flush();
-        }
-        if (count > BUFFER_BYTES) {
-            out.write(bytes, from, count);
-        } else {
-            System.arraycopy(bytes, from, buffer, filled, count);
-            filled += count;
-        }
-    }
-
-    private void head(int length) throws IOException {
-        if (filled > BUFFER_BYTES - 4) {
-            flush();
-        }
-        buffer[filled] = (byte) length;
-        buffer[filled + 1] = (byte) (length >> 8);
-        buffer[filled + 2] = (byte) (length >> 16);
-        buffer[filled + 3] = (byte) sequence++;
-        filled += 4;
+        begin(payload.length);
+        more(payload, 0, payload.length);
     }
 
     void ok() throws IOException {
@@ -141,13 +124,13 @@ final class ClientPackets implements Login.Packets, Closeable {
     }
 
     void refuse(ServerErrorException why) throws IOException {
-        ByteArrayOutputStream packet = new ByteArrayOutputStream();
-        packet.write(0xFF);
-        packet.write(why.code());
-        packet.write(why.code() >> 8);
         byte[] text = ("#HY000" + why.text()).getBytes(StandardCharsets.UTF_8);
-        packet.write(text, 0, Math.min(text.length, LONGEST_MESSAGE));
-        write(packet.toByteArray());
+        int length = Math.min(text.length, LONGEST_MESSAGE);
+        ByteBuffer packet = ByteBuffer.allocate(3 + length).order(ByteOrder.LITTLE_ENDIAN);
+        write(packet.put((byte) 0xFF)
+                .putShort((short) why.code())
+                .put(text, 0, length)
+                .array());
     }
 
     /** A result set of texts. */
@@ -155,7 +138,7 @@ final class ClientPackets implements Login.Packets, Closeable {
         put(new byte[] {(byte) columns.size()});
         for (String column : columns) {
             ByteArrayOutputStream definition = texts(List.of("def", "", "", "", column, column));
-            definition.writeBytes(new byte[] {0x0C, 45, 0, 0, 0x10, 0, 0, (byte) VAR_STRING, 0, 0, 0, 0, 0});
+            definition.writeBytes(OF_TEXT);
             put(definition.toByteArray());
         }
         put(endOfRows());
@@ -169,12 +152,10 @@ final class ClientPackets implements Login.Packets, Closeable {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (String text : texts) {
             byte[] encoded = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
-            if (text == null) {
-                bytes.write(NULL);
-            } else if (encoded.length < NULL) {
-                bytes.write(encoded.length);
+            if (encoded.length < NULL) {
+                bytes.write(text == null ? NULL : encoded.length);
             } else {
-                bytes.write(0xFD);
+                bytes.write(OF_THREE_BYTES);
                 bytes.write(encoded.length);
                 bytes.write(encoded.length >> 8);
                 bytes.write(encoded.length >> 16);
@@ -186,30 +167,42 @@ final class ClientPackets implements Login.Packets, Closeable {
 
     /** Begins an event of so many bytes, which {@link #more} then sends. */
     void event(long length) throws IOException {
-        eventLeft = length;
         begin(length + 1);
-        put(NO_ERROR, 0, 1);
-        packetLeft--;
+        more(NO_ERROR, 0, 1);
     }
 
     void more(byte[] bytes, int from, int count) throws IOException {
         for (int at = from; at < from + count; ) {
             int sent = Math.min(packetLeft, from + count - at);
-            put(bytes, at, sent);
+            if (sent > BUFFER_BYTES - filled) {
+                flush();
+            }
+            if (sent > BUFFER_BYTES) {
+                out.write(bytes, at, sent);
+            } else {
+                System.arraycopy(bytes, at, buffer, filled, sent);
+                filled += sent;
+            }
             at += sent;
             packetLeft -= sent;
-            eventLeft -= sent;
             if (packetLeft == 0 && full) {
-                begin(eventLeft);
+                begin(left);
             }
         }
     }
 
-    /** A full packet is followed by another one, be it empty. */
+    /** Begins a packet with the first of so many bytes; a full one is followed by another one, be it empty. */
     private void begin(long bytes) throws IOException {
         packetLeft = (int) Math.min(bytes, FULL);
         full = packetLeft == FULL;
-        head(packetLeft);
+        left = bytes - packetLeft;
+        if (filled > BUFFER_BYTES - 4) {
+            flush();
+        }
+        buffer[filled++] = (byte) packetLeft;
+        buffer[filled++] = (byte) (packetLeft >> 8);
+        buffer[filled++] = (byte) (packetLeft >> 16);
+        buffer[filled++] = (byte) sequence++;
     }
 
     void flush() throws IOException {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.play;
 
 import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.text.PlainText;
 import java.util.Locale;
 
 /** What one consumer took of a recording, and how long. Written by its thread; read when that has ended, but for its end. */
@@ -13,7 +14,7 @@ final class Consumption {
     private final String consumer;
     private final boolean paced;
     private long transactions;
-    private long events;
+    long events;
     private long bytes;
     private long firstNanos;
     private volatile long lastNanos;
@@ -21,11 +22,17 @@ final class Consumption {
     private long lastMicros;
     private double lateSeconds;
     private boolean whole;
-    private volatile boolean over;
+    volatile boolean over;
 
     Consumption(String consumer, boolean paced) {
         this.consumer = consumer;
         this.paced = paced;
+    }
+
+    void begins(long micros) {
+        reached(micros, 0);
+        firstNanos = lastNanos;
+        firstMicros = micros;
     }
 
     void sent(int type, long length) {
@@ -38,26 +45,13 @@ final class Consumption {
     void reached(long micros, long nanosUntil) {
         lastNanos = System.nanoTime();
         lastMicros = micros;
-        lateSeconds = Math.max(0, -nanosUntil / 1e9);
+        lateSeconds = -nanosUntil / 1e9;
     }
 
-    void begins(long micros) {
-        firstNanos = System.nanoTime();
-        firstMicros = micros;
-        reached(micros, 0);
-    }
-
-    void isWhole() {
-        whole = true;
+    /** It takes no more: it was sent everything, or has gone. */
+    void ends(boolean sentAll) {
+        whole |= sentAll;
         over = true;
-    }
-
-    void hasGone() {
-        over = true;
-    }
-
-    boolean isOver() {
-        return over;
     }
 
     /** Whether it has taken nothing for so long. */
@@ -65,29 +59,24 @@ final class Consumption {
         return System.nanoTime() - lastNanos > nanos;
     }
 
-    boolean hasRead() {
-        return events > 0;
-    }
-
     /** In one line. */
     @Override
     public String toString() {
         double recorded = (lastMicros - firstMicros) / 1e6;
         double took = (lastNanos - firstNanos) / 1e9;
-        String pace = !paced
-                ? ""
-                : lateSeconds <= LATE_SECONDS ? ", kept up" : String.format(Locale.ROOT, ", %.1f s late", lateSeconds);
+        String late =
+                lateSeconds <= LATE_SECONDS ? ", kept up" : String.format(Locale.ROOT, ", %.1f s late", lateSeconds);
         return String.format(
-                Locale.ROOT,
-                "%s: %d transactions, %d events, %.1f MB; %.1f s recorded in %.2f s, playing ratio %.2f%s%s",
-                consumer,
-                transactions,
-                events,
-                bytes / 1e6,
-                recorded,
-                took,
-                recorded / Math.max(took, 1e-3),
-                pace,
-                whole ? "" : ", left before the end");
+                        Locale.ROOT,
+                        "%s: %s, %s, %.1f MB; %.1f s recorded in %.2f s, playing ratio %.2f",
+                        consumer,
+                        PlainText.counted(transactions, "transaction"),
+                        PlainText.counted(events, "event"),
+                        bytes / 1e6,
+                        recorded,
+                        took,
+                        recorded / Math.max(took, 1e-3))
+                + (paced ? late : "")
+                + (whole ? "" : ", left before the end");
     }
 }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.play;
 
 import io.github.cdctester.internal.binlog.connection.login.LoginCheck;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
-import io.github.cdctester.internal.recording.RecordedServer;
+import io.github.cdctester.internal.play.Recording.RecordedServer;
 import io.github.cdctester.internal.time.Deadline;
 import java.io.IOException;
 import java.net.Socket;
@@ -50,8 +50,7 @@ final class Conversation {
     }
 
     private void refuse(ServerErrorException e) throws IOException {
-        if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE
-                && e.code() != ServerErrorException.ER_NO_SUCH_THREAD) { // which the server would have refused as well
+        if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE) { // which the server refuses as well
             server.told.accept("refused " + who() + ": " + e.text());
         }
         packets.refuse(e);
@@ -60,26 +59,25 @@ final class Conversation {
     private boolean logIn() throws IOException {
         RecordedServer recorded = server.recording.server();
         String version = recorded.variable("version");
+        String user = server.terms.user();
         try (Deadline deadline = Deadline.closing(LOGIN_TIME, socket)) {
-            LoginCheck check = new LoginCheck(recorded.mariaDb());
+            LoginCheck check = new LoginCheck();
             // MariaDB 10 says so before its own version, for its replicas
-            packets.write(check.greeting(
-                    (recorded.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version, number));
+            String told = (recorded.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
+            packets.write(check.greeting(told, recorded.mariaDb(), number));
             byte[] answer = packets.read();
             if (LoginCheck.asksForTls(answer)) {
-                packets.secure(server.key);
+                packets.secure(server.tls());
                 answer = packets.read();
             }
-            String user = server.terms.user();
-            if (!check.isRight(answer, user, server.terms.password(), packets)) {
-                refuse(new ServerErrorException(
-                        ServerErrorException.ER_ACCESS_DENIED,
-                        "Access denied: play takes user '" + user + "' with the password that it was given"));
-                return false;
+            if (check.isRight(answer, user, server.terms.password(), packets)) {
+                packets.ok();
+                return true;
             }
-            packets.ok();
-            return true;
         }
+        String why = "Access denied: play takes user '" + user + "' with the password that it was given";
+        refuse(new ServerErrorException(ServerErrorException.ER_ACCESS_DENIED, why));
+        return false;
     }
 
     /** Answers a command; tells whether there may be another one. */
@@ -108,8 +106,8 @@ final class Conversation {
         try {
             return feed.run();
         } finally {
-            consumption.hasGone();
-            if (consumption.hasRead()) {
+            consumption.ends(false);
+            if (consumption.events > 0) {
                 server.told.accept(consumption.toString());
             }
         }

@@ -8,14 +8,12 @@ import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.recording.BlocksAhead;
-import io.github.cdctester.internal.recording.LogBlock;
-import io.github.cdctester.internal.recording.Recording;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** One dump: the events of a recording from a place on or behind GTIDs, each block when its time has come. For one thread. */
 final class DumpFeed {
@@ -31,6 +29,7 @@ final class DumpFeed {
     private final ClientPackets packets;
     private final MadeUpEvents madeUp;
     private final Consumption consumption;
+    private final @Nullable Gtids has;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
 
     /** The next block, and the first one that the consumer lacks something of. */
@@ -49,6 +48,9 @@ final class DumpFeed {
     /** Whether the transaction is one that the consumer has. */
     private boolean leavesOut;
 
+    /** Whether it has transactions of those that come. */
+    private boolean asks = true;
+
     /** Whether an event was found at the place. */
     private boolean begun;
 
@@ -66,59 +68,61 @@ final class DumpFeed {
         this.consumption = consumption;
         blocks = recording.blocks();
         madeUp = new MadeUpEvents(recording.server(), request.checksums());
-        from = request.gtids() == null ? place(request.place()) : behind(request.gtids());
+        has = request.gtids();
+        begun = has != null;
+        wanted = recording.beginning();
+        LogBlock beginning = blocks.get(wanted);
+        String file = request.place().file();
+        from = file.isEmpty()
+                ? new LogPosition(beginning.file(), request.place().offset())
+                : request.place();
+        refuseWhatIsNotThere(beginning);
+        while (wanted < blocks.size() - 1 && isBefore(blocks.get(wanted))) {
+            wanted++;
+        }
+        // an event begins where a file does, and behind a transaction; GTIDs are served from the beginning of a file
+        block = firstOfFile(wanted);
+        for (int i = wanted; has == null && i > block; i--) {
+            block = blocks.get(i - 1).between() && blocks.get(i).offset() <= from.offset() ? i : block;
+        }
+        from = has == null ? from : new LogPosition(blocks.get(block).file(), LogPosition.FIRST_EVENT);
         at = from;
     }
 
-    private static ServerErrorException refused(String why) {
+    static ServerErrorException refused(String why) {
         return new ServerErrorException(ServerErrorException.ER_SOURCE_FATAL, why);
     }
 
-    private LogPosition place(LogPosition asked) throws ServerErrorException {
-        LogBlock beginning = blocks.get(recording.beginning());
-        LogBlock last = recording.last();
-        String file = asked.file().isEmpty() ? beginning.file() : asked.file();
-        boolean found = false;
-        for (int i = 0; i < blocks.size(); i++) {
-            LogBlock one = blocks.get(i);
-            if (one.file().equals(file) && one.offset() <= asked.offset()) {
-                found |= asked.offset() <= one.end();
-                // an event begins where a file does, and behind a transaction
-                block = one.isFirst() || blocks.get(i - 1).between() ? i : block;
+    private void refuseWhatIsNotThere(LogBlock beginning) throws ServerErrorException {
+        if (has == null) {
+            boolean there = blocks.stream()
+                    .anyMatch(one -> one.file().equals(from.file())
+                            && one.offset() <= from.offset()
+                            && from.offset() <= one.end());
+            if (!there) {
+                throw refused("no position " + from + " in the recording, which goes from " + beginning.file() + ":"
+                        + beginning.offset() + " to " + recording.last().file() + ":"
+                        + recording.last().end());
             }
+            return;
         }
-        if (!found) {
-            throw refused("no position " + file + ":" + asked.offset() + " in the recording, which goes from "
-                    + beginning.file() + ":" + beginning.offset() + " to " + last.file() + ":" + last.end());
-        }
-        wanted = Math.max(block, recording.beginning());
-        if (blocks.get(wanted).end() <= asked.offset() && wanted < blocks.size() - 1) {
-            wanted++;
-        }
-        return new LogPosition(file, asked.offset());
-    }
-
-    /** The beginning of the file with the first transaction that the consumer lacks; the last file where it lacks none. */
-    private LogPosition behind(Gtids has) throws ServerErrorException {
         String before = recording.server().gtidsBefore();
-        if (before == null || !has.includes(recording.before())) {
+        if (before == null || !has.includes(recording.gtids(0))) {
             throw refused("GTIDs from before the recording are missing at the consumer: it has " + has
                     + ", and the recording begins behind " + (before == null ? "unknown ones" : before));
         }
-        Gtids all = recording.all();
+        Gtids all = recording.gtids(blocks.size());
         String own = recording.server().variable("server_uuid");
         if (has instanceof GtidSet set
                 ? set.subtract((GtidSet) all).toString().contains(own) && !own.isEmpty()
                 : !all.includes(has)) {
             throw refused("the consumer's GTIDs " + has + " go beyond the recording, which ends with " + all);
         }
-        while (wanted < blocks.size() - 1 && has.includes(blocks.get(wanted).gtids())) {
-            wanted++;
-        }
-        block = firstOfFile(wanted);
-        wanted = Math.max(wanted, recording.beginning());
-        begun = true;
-        return new LogPosition(blocks.get(block).file(), LogPosition.FIRST_EVENT);
+    }
+
+    /** Whether the consumer lacks nothing of a block. */
+    private boolean isBefore(LogBlock one) {
+        return has == null ? from.isAtOrAfter(one.file(), one.end()) : has.includes(one.gtids());
     }
 
     private int firstOfFile(int of) {
@@ -160,22 +164,20 @@ final class DumpFeed {
                 stays = feed(blocks.get(block), ahead);
             }
         }
-        if (!stays) {
-            return false;
-        }
-        if (!begun && recording.last().end() != from.offset()) {
+        if (stays && !begun && recording.last().end() != from.offset()) {
             throw refused("no event begins at " + from);
         }
-        packets.flush();
-        consumption.isWhole();
-        if (request.untilEnd()) {
+        if (stays) {
+            packets.flush();
+            consumption.ends(true);
+        }
+        while (stays && !request.untilEnd()) { // with heartbeats
+            stays = await(Long.MAX_VALUE);
+        }
+        if (stays) {
             packets.end();
-            return true;
         }
-        while (await(Long.MAX_VALUE)) {
-            // heartbeats
-        }
-        return false;
+        return stays;
     }
 
     /** Sends what is wanted of a block; tells whether the consumer is still there. */
@@ -188,10 +190,10 @@ final class DumpFeed {
             send(madeUp.rotate(at));
         }
         unpack(one, ahead);
-        boolean asks = request.gtids() != null && !isDisjoint(request.gtids(), one.gtids());
+        asks = asks && has != null && !recording.gtids(block).includes(has);
         for (int next = 0; next < one.bytes(); ) {
             if (eventLeft == 0) {
-                begin(one, next, asks);
+                begin(one, next);
             }
             int count = (int) Math.min(eventLeft, one.bytes() - next);
             if (sends) {
@@ -210,10 +212,7 @@ final class DumpFeed {
         byte[] unpacked = ahead.next();
         if (unpacked == null) {
             ServerErrorException damaged = damaged(one, 0);
-            if (eventLeft > 0) { // no error fits into an event
-                throw new IOException(damaged.text());
-            }
-            throw damaged;
+            throw eventLeft > 0 ? new IOException(damaged.text()) : damaged; // no error fits into an event
         }
         bytes = ByteBuffer.wrap(unpacked).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -222,11 +221,7 @@ final class DumpFeed {
         return refused("the recording is damaged at " + one.file() + ":" + (one.offset() + at));
     }
 
-    private static boolean isDisjoint(Gtids has, Gtids begin) {
-        return has instanceof GtidSet set && ((GtidSet) begin).subtract(set).equals(begin);
-    }
-
-    private void begin(LogBlock one, int next, boolean asks) throws IOException {
+    private void begin(LogBlock one, int next) throws IOException {
         int left = one.bytes() - next;
         eventLeft = left < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(next + 9) & 0xFFFF_FFFFL;
         if (eventLeft < EventFramer.HEADER_BYTES) {
@@ -242,7 +237,7 @@ final class DumpFeed {
         }
         int type = bytes.get(next + 4) & 0xFF;
         if (EventKind.opensTransaction(type)) {
-            leavesOut = asks && has(next, (int) Math.min(eventLeft, left), type);
+            leavesOut = asks && type != EventKind.ANONYMOUS_GTID && has(next, (int) Math.min(eventLeft, left), type);
         }
         sends = begun && (!leavesOut || EventKind.isControl(type));
         if (sends) {
@@ -255,8 +250,7 @@ final class DumpFeed {
         ExecutedGtids one = ExecutedGtids.ofNothing(true, recording.server().mariaDb());
         one.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
         one.end();
-        Gtids has = request.gtids();
-        return type != EventKind.ANONYMOUS_GTID && has != null && has.includes(one.all());
+        return has != null && has.includes(one.all());
     }
 
     /** Waits until something has its time; tells whether the consumer is still there. */
@@ -265,7 +259,7 @@ final class DumpFeed {
         if (left > 0) {
             packets.flush();
         }
-        while (left > 0) {
+        for (; left > 0; left = clock.nanosUntil(micros)) {
             if (request.heartbeatNanos() > 0 && System.nanoTime() - sentNanos >= request.heartbeatNanos()) {
                 send(madeUp.heartbeat(at));
             }
@@ -275,7 +269,6 @@ final class DumpFeed {
             } else if (!packets.isSilent((int) (pause / 1_000_000))) {
                 return false;
             }
-            left = clock.nanosUntil(micros);
         }
         return true;
     }

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.recording.RecordedServer;
+import io.github.cdctester.internal.play.Recording.RecordedServer;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -39,13 +39,11 @@ record DumpRequest(
         ByteBuffer in = ByteBuffer.wrap(command).order(ByteOrder.LITTLE_ENDIAN);
         boolean byGtids = in.get() == BY_GTIDS;
         if (byGtids && (server.mariaDb() || !server.gtids())) {
-            throw new ServerErrorException(ServerErrorException.ER_SOURCE_FATAL, "the recording has no GTIDs of MySQL");
+            throw DumpFeed.refused("the recording has no GTIDs of MySQL");
         }
         String checksum = either(own, "binlog_checksum");
         if (checksum.isEmpty() && server.variable("binlog_checksum").equals("CRC32")) {
-            throw new ServerErrorException(
-                    ServerErrorException.ER_SOURCE_FATAL,
-                    "the log has checksums: SET @master_binlog_checksum before the dump");
+            throw DumpFeed.refused("the log has checksums: SET @master_binlog_checksum before the dump");
         }
         String heartbeat = either(own, "heartbeat_period");
         String state = server.mariaDb() ? own.get("slave_connect_state") : null;
@@ -63,8 +61,7 @@ record DumpRequest(
                     heartbeat.matches("\\d{1,18}") ? Long.parseLong(heartbeat) : 0,
                     checksum.equals("CRC32"));
         } catch (BufferUnderflowException | IllegalArgumentException e) {
-            throw new ServerErrorException(
-                    ServerErrorException.ER_SOURCE_FATAL, "a dump command that makes no sense: " + e.getMessage());
+            throw DumpFeed.refused("a dump command that makes no sense: " + e.getMessage());
         }
     }
 

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.play;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.recording.RecordedServer;
+import io.github.cdctester.internal.play.Recording.RecordedServer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -33,35 +33,27 @@ final class MadeUpEvents {
         byte[] bytes = Arrays.copyOf(block.array(), block.getInt(9));
         checksums = bytes[bytes.length - 5] == 1;
         ByteBuffer event = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        event.putInt(CREATED, 0).putInt(LOG_POS, 0);
-        return checked(event);
+        return checked(event.putInt(CREATED, 0).putInt(LOG_POS, 0));
     }
 
     byte[] rotate(LogPosition to) {
-        byte[] file = to.file().getBytes(StandardCharsets.UTF_8);
-        ByteBuffer body = ByteBuffer.allocate(8 + file.length).order(ByteOrder.LITTLE_ENDIAN);
-        return event(
-                EventKind.ROTATE,
-                0,
-                ARTIFICIAL,
-                body.putLong(to.offset()).put(file).array());
+        byte[] offset = ByteBuffer.allocate(8)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(to.offset())
+                .array();
+        return event(EventKind.ROTATE, 0, ARTIFICIAL, offset, to.file());
     }
 
     byte[] heartbeat(LogPosition at) {
-        return event(
-                EventKind.HEARTBEAT, (int) at.offset(), (short) 0, at.file().getBytes(StandardCharsets.UTF_8));
+        return event(EventKind.HEARTBEAT, (int) at.offset(), (short) 0, new byte[0], at.file());
     }
 
-    private byte[] event(int type, int position, short flags, byte[] body) {
-        int length = EventFramer.HEADER_BYTES + body.length + (checksums ? 4 : 0);
+    private byte[] event(int type, int position, short flags, byte[] head, String text) {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        int length = EventFramer.HEADER_BYTES + head.length + body.length + (checksums ? 4 : 0);
         ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-        event.putInt(0)
-                .put((byte) type)
-                .putInt(serverId)
-                .putInt(length)
-                .putInt(position)
-                .putShort(flags);
-        return checked(event.put(body));
+        event.putInt(0).put((byte) type).putInt(serverId).putInt(length).putInt(position);
+        return checked(event.putShort(flags).put(head).put(body));
     }
 
     private byte[] checked(ByteBuffer event) {

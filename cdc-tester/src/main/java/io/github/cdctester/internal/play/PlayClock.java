@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.play;
 
-import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.recording.LogBlock;
-import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.util.List;
 
 /**
  * How far the played log has come: it stands at its beginning until enough consumers read, and grows from there on as it did when it
  * was recorded, at a speed; at the highest speed it is all there, unless it is held. Safe for use by several threads.
  */
-final class PlayClock {
+public final class PlayClock {
 
     private final Recording recording;
+    private final List<LogBlock> blocks;
     private final double speed;
     private final int awaited;
-    private boolean held;
     private final boolean grows;
+    private boolean held;
     private int consumers;
     private boolean started;
     private long startedNanos;
     private long startedMicros;
     private long originMicros = Long.MAX_VALUE;
 
-    /** The blocks that are there, and their GTIDs with those before the recording. */
+    /** How many blocks are there, the last one of which ends a transaction. */
     private int there;
 
-    private Gtids gtids;
+    /** The block that was last asked for. */
+    private int asked;
 
-    /** {@code held}: whether it stands at its beginning until it is let go, too. */
-    PlayClock(Recording recording, double speed, int awaited, boolean held) {
+    PlayClock(Recording recording, PlayServer.Terms terms) {
         this.recording = recording;
-        this.speed = speed;
-        this.awaited = awaited;
-        this.held = held;
+        blocks = recording.blocks();
+        speed = terms.speed();
+        awaited = terms.awaited();
+        held = terms.held();
         grows = held || isPaced();
-        gtids = recording.before();
     }
 
     boolean isPaced() {
@@ -64,50 +63,51 @@ final class PlayClock {
         startedMicros = EpochMicrosClock.SYSTEM.epochMicros();
     }
 
-    /** Whether all that are waited for have begun. */
-    synchronized boolean isAwaited() {
+    /** Whether all that are waited for have begun to read. */
+    public synchronized boolean isAwaited() {
         return consumers >= awaited;
     }
 
-    synchronized void letGo() {
+    /** Lets a log that is held go on, once they have. */
+    public synchronized void letGo() {
         held = false;
         startIfAwaited();
     }
 
-    /** When it began to grow, in µs since the epoch. */
-    synchronized long startedMicros() {
+    /** When it began to go on, in µs since the epoch. */
+    public synchronized long startedMicros() {
         return startedMicros;
     }
 
-    /** When that was there which had arrived at a moment, in µs since the epoch; once it has started. */
-    synchronized long dueMicros(long micros) {
-        return startedMicros + (isPaced() ? Math.max(0, (long) ((micros - originMicros) / speed)) : 0);
+    /** When what ends at a place was there, in µs since the epoch; asked in the order of the log. */
+    public synchronized long dueMicros(String file, long end) {
+        for (int tried = 0; tried < blocks.size(); tried++) {
+            LogBlock block = blocks.get(asked);
+            if (block.file().equals(file) && end > block.offset() && end <= block.end()) {
+                return startedMicros + Math.max(0, (long) ((block.micros() - originMicros) / speed));
+            }
+            asked = (asked + 1) % blocks.size();
+        }
+        return startedMicros;
     }
 
     /** Until what arrived at a moment is there; 0 and less if it is, and the longest while the clock stands, or for the longest. */
     synchronized long nanosUntil(long micros) {
-        if (!started || micros == Long.MAX_VALUE) {
-            return Long.MAX_VALUE;
-        }
-        double due = isPaced() ? (micros - originMicros) * 1_000.0 / speed : 0;
-        return startedNanos + (long) due - System.nanoTime();
+        return !started || micros == Long.MAX_VALUE
+                ? Long.MAX_VALUE
+                : startedNanos + (long) ((micros - originMicros) * 1_000.0 / speed) - System.nanoTime();
     }
 
     /** Where the log ends now. */
     synchronized LogEnd end() {
-        Gtids more = gtids;
-        for (int i = there; i < recording.blocks().size(); i++) {
-            LogBlock block = recording.blocks().get(i);
-            if (grows && nanosUntil(block.micros()) > 0) {
-                break;
-            }
-            more = more.followedBy(block.gtids());
-            if (block.between()) {
-                there = i + 1;
-                gtids = more;
-            }
+        for (int i = there;
+                i < blocks.size() && !(grows && nanosUntil(blocks.get(i).micros()) > 0);
+                i++) {
+            there = blocks.get(i).between() ? i + 1 : there;
         }
-        LogBlock last = recording.blocks().get(there == 0 ? recording.beginning() : there - 1);
-        return new LogEnd(new LogPosition(last.file(), there == 0 ? last.offset() : last.end()), gtids.toString());
+        LogBlock last = blocks.get(there == 0 ? recording.beginning() : there - 1);
+        long end = there == 0 ? last.offset() : last.end();
+        return new LogEnd(
+                new LogPosition(last.file(), end), recording.gtids(there).toString());
     }
 }

@@ -3,8 +3,7 @@ package io.github.cdctester.internal.play;
 
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.recording.LogBlock;
-import io.github.cdctester.internal.recording.Recording;
+import io.github.cdctester.internal.access.KeyFile;
 import io.github.cdctester.internal.time.ThreadEnd;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,12 +11,15 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** A binlog server over a recording. Its threads are daemons whose names begin with {@code cdc-tester-play}; they end in {@link #close()}. */
 public final class PlayServer implements AutoCloseable {
@@ -32,21 +34,18 @@ public final class PlayServer implements AutoCloseable {
     final PlayClock clock;
     final Terms terms;
     final Consumer<String> told;
-    final ServerKey key = new ServerKey();
     final List<Consumption> consumptions = new CopyOnWriteArrayList<>();
     private final ServerSocket listener;
     private final Map<Thread, Socket> connections = new ConcurrentHashMap<>();
     private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
-
-    /** The block that was last asked for. */
-    private int asked;
+    private @Nullable SSLContext tls;
 
     private PlayServer(ServerSocket listener, Recording recording, Terms terms, Consumer<String> told) {
         this.listener = listener;
         this.recording = recording;
         this.terms = terms;
         this.told = told;
-        clock = new PlayClock(recording, terms.speed(), terms.awaited(), terms.held());
+        clock = new PlayClock(recording, terms);
         acceptor.setDaemon(true);
         acceptor.start();
     }
@@ -56,7 +55,7 @@ public final class PlayServer implements AutoCloseable {
      *
      * @param speed how much faster than recorded, or {@link #MAX}
      * @param awaited how many consumers must have begun to read before the log goes on
-     * @param held whether it must be {@link #letGo} as well
+     * @param held whether it must be {@linkplain PlayClock#letGo let go} as well
      */
     public record Terms(double speed, int awaited, boolean held, String user, Password password) {}
 
@@ -80,25 +79,8 @@ public final class PlayServer implements AutoCloseable {
         return (InetSocketAddress) listener.getLocalSocketAddress();
     }
 
-    /** Whether as many consumers have begun as were waited for, and each was sent everything or has gone. */
-    public boolean isOver() {
-        return consumptions.size() >= terms.awaited() && consumptions.stream().allMatch(Consumption::isOver);
-    }
-
-    /** Whether all consumers that are waited for have begun to read. */
-    public boolean isAwaited() {
-        return clock.isAwaited();
-    }
-
-    /** Lets a log that is held go on, once consumers have begun. */
-    public void letGo() {
-        clock.letGo();
-    }
-
-    /** Whether all of the log has been there for so long, and nobody has taken anything meanwhile. */
-    public boolean isStalled(Duration patience) {
-        return clock.nanosUntil(recording.last().micros()) < -patience.toNanos()
-                && consumptions.stream().allMatch(one -> one.isOver() || one.isIdle(patience.toNanos()));
+    public PlayClock clock() {
+        return clock;
     }
 
     /** How long it took to record what it plays. */
@@ -106,22 +88,27 @@ public final class PlayServer implements AutoCloseable {
         return recording.seconds();
     }
 
-    /** When it began to go on, in µs since the epoch. */
-    public long startedMicros() {
-        return clock.startedMicros();
+    /** Whether as many consumers have begun as were waited for, and each was sent everything or has gone. */
+    public boolean isOver() {
+        return consumptions.size() >= terms.awaited() && consumptions.stream().allMatch(one -> one.over);
     }
 
-    /** When what ends at a place was there, in µs since the epoch; asked in the order of the log. For one thread. */
-    public long dueMicros(String file, long end) {
-        List<LogBlock> blocks = recording.blocks();
-        for (int tried = 0; tried < blocks.size(); tried++) {
-            LogBlock block = blocks.get(asked);
-            if (block.file().equals(file) && end > block.offset() && end <= block.end()) {
-                return clock.dueMicros(block.micros());
-            }
-            asked = (asked + 1) % blocks.size();
+    /** Whether all of the log has been there for so long, and nobody has taken anything meanwhile. */
+    public boolean isStalled(Duration patience) {
+        return clock.nanosUntil(recording.last().micros()) < -patience.toNanos()
+                && consumptions.stream().allMatch(one -> one.over || one.isIdle(patience.toNanos()));
+    }
+
+    /** For TLS, with a certificate that signs itself: made when the first consumer asks, for those who verify nothing. */
+    synchronized SSLContext tls() throws IOException {
+        SSLContext known = tls;
+        try {
+            known = known == null ? KeyFile.madeForNow() : known;
+            tls = known;
+            return known;
+        } catch (GeneralSecurityException e) {
+            throw new IOException("no key for TLS could be made: " + e.getMessage(), e);
         }
-        return startedMicros();
     }
 
     private void accept() {
@@ -153,7 +140,7 @@ public final class PlayServer implements AutoCloseable {
             new Conversation(this, socket, number).run();
         } catch (EOFException | SocketException e) {
             return; // it has gone
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) { // the handshake of TLS, too, of one that does not trust us
             told.accept("connection " + number + " ends: " + e.getMessage());
         } finally {
             connections.remove(Thread.currentThread());

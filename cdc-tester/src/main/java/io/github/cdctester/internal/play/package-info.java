@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A binlog server over a recording: the server's side of the protocol, as far as readers of a log use it. */
+/** A stretch of a server's log in files, with the times at which it arrived, and a binlog server over that. */
 @NullMarked
 package io.github.cdctester.internal.play;
 

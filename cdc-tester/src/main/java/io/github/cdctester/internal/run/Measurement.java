@@ -48,16 +48,13 @@ final class Measurement {
 
     void run() throws InterruptedException {
         parts.ticks().start();
-        if (plan.writes() && !plan.window().warmUp().isZero()) {
-            warmUp();
-        }
         PlayServer played = parts.played();
-        if (played != null) {
-            awaitReaders(played);
+        if (played != null || plan.writes() && !plan.window().warmUp().isZero()) {
+            warmUp(played);
         }
         openWindow();
         if (played != null) {
-            played.letGo();
+            played.clock().letGo();
         }
         time.startSeconds(timeline.openedNanos);
         parts.faults().begin(timeline.openedNanos);
@@ -73,35 +70,37 @@ final class Measurement {
         timeline.interrupted = settings.stop().isRaised();
     }
 
-    private void warmUp() throws InterruptedException {
-        listener.step("warming up");
+    /** What is played stands still until everybody has begun to read it, so that nobody begins behind it. */
+    private void warmUp(@Nullable PlayServer played) throws InterruptedException {
+        Window window = plan.window();
+        Duration longest = played != null && window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
+        listener.step(played == null ? "warming up" : "waiting for the consumers to read the played log");
         parts.load().warmUp();
         long from = clock.nanoTime();
         time.startSeconds(from);
-        time.pass(Phase.WARM_UP, from + plan.window().warmUp().toNanos(), this::isWarm);
+        time.pass(Phase.WARM_UP, from + longest.toNanos(), this::isWarm);
         parts.load().pause();
         parts.ticks().tick(Phase.WARM_UP);
         failIfBroken();
-    }
-
-    /** What is played stands still until everybody has begun to read it, so that nobody begins behind it. */
-    private void awaitReaders(PlayServer played) throws InterruptedException {
-        Window window = plan.window();
-        Duration patience = window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
-        listener.step("waiting for the consumers to read the played log");
-        long from = clock.nanoTime();
-        time.startSeconds(from);
-        time.pass(Phase.WARM_UP, from + patience.toNanos(), () -> parts.played() == null || played.isAwaited());
-        parts.ticks().tick(Phase.WARM_UP);
-        if (!played.isAwaited() && !settings.stop().isRaised()) {
-            throw new RunFailedException("no consumer began to read the played log at "
-                    + plan.endpoint().address() + " within " + patience.toSeconds()
-                    + " s: start it there, or give it longer with a longer warm-up");
+        if (played != null && !played.clock().isAwaited() && !settings.stop().isRaised()) {
+            String log = " the played log at " + plan.endpoint().address();
+            throw new RunFailedException(
+                    haveEnded()
+                            ? "the consumers ended before they had begun to read" + log
+                            : "no consumer began to read" + log + " within " + longest.toSeconds()
+                                    + " s: start it there, or give it longer with a longer warm-up");
         }
     }
 
+    /** Whether there are consumers, all of which have said that they report nothing more. */
+    private boolean haveEnded() {
+        return parts.consumers().judge().filter(ConsumerJudge::haveEnded).isPresent();
+    }
+
     private boolean isWarm() throws InterruptedException {
-        return parts.load().hasEnded()
+        PlayServer played = parts.played();
+        return played != null && (haveEnded() || played.clock().isAwaited())
+                || parts.load().hasEnded()
                 || settings.warmedUp().filter(WaitCondition::isMet).isPresent();
     }
 
@@ -145,10 +144,12 @@ final class Measurement {
                 || settings.measured().filter(WaitCondition::isMet).isPresent();
     }
 
-    /** Whether each consumer was sent everything, or has long taken nothing of what is left. */
+    /** Whether each consumer was sent everything, has ended, or has long taken nothing of what is left. */
     private boolean isPlayed(@Nullable PlayServer played) {
         return played != null
-                && (played.isOver() || played.isStalled(plan.window().drainTimeout()));
+                && (played.isOver()
+                        || haveEnded()
+                        || played.isStalled(plan.window().drainTimeout()));
     }
 
     private void endLoad() throws InterruptedException {

@@ -38,6 +38,11 @@ public final class PlainText {
                 : String.valueOf(value);
     }
 
+    /** A number and what is counted: {@code 1 row}, {@code 2 rows}. */
+    public static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
     private static boolean isHarmless(int character) {
         if (character == '\n' || character == '\t') {
             return true;

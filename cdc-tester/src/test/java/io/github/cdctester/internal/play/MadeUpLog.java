@@ -3,8 +3,6 @@ package io.github.cdctester.internal.play;
 
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
-import io.github.cdctester.internal.recording.Recorder;
-import io.github.cdctester.internal.recording.Recording;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

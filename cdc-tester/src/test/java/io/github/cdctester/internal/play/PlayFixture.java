@@ -15,7 +15,6 @@ import io.github.cdctester.internal.binlog.event.EventHandler;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

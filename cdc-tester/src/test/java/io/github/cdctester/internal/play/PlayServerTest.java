@@ -13,7 +13,6 @@ import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -11,7 +11,6 @@ import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.recording.Recording;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -54,12 +53,12 @@ final class PlayedRecordingTest extends PlayFixture {
         try (ServerConnection connection = connect()) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, 4));
-            assertThat(server.isAwaited()).isTrue();
-            server.letGo();
+            assertThat(server.clock().isAwaited()).isTrue();
+            server.clock().letGo();
             assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, log.offset));
         }
-        assertThat(server.dueMicros(MadeUpLog.FILE, log.offset))
-                .isEqualTo(server.startedMicros())
+        assertThat(server.clock().dueMicros(MadeUpLog.FILE, log.offset))
+                .isEqualTo(server.clock().startedMicros())
                 .isPositive();
     }
 
@@ -74,11 +73,11 @@ final class PlayedRecordingTest extends PlayFixture {
             try (ServerConnection connection = connect()) {
                 connection.query("SET @master_binlog_checksum = 'CRC32'");
                 connection.stream(byPosition(new LogPosition("", 4)));
-                while (!server.isAwaited()) {
+                while (!server.clock().isAwaited()) {
                     Thread.onSpinWait();
                 }
             }
-            while (server.isAwaited()) {
+            while (server.clock().isAwaited()) {
                 Thread.onSpinWait();
             }
         }

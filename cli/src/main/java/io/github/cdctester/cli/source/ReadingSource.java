@@ -27,6 +27,7 @@ public abstract class ReadingSource implements LineSource {
     private final AtomicBoolean closing = new AtomicBoolean();
     private @Nullable Thread thread;
     private volatile @Nullable String broken;
+    private volatile boolean endedLate;
 
     /** For subclasses. */
     protected ReadingSource() {}
@@ -73,6 +74,7 @@ public abstract class ReadingSource implements LineSource {
                     throw e;
                 }
                 if (count < 0) {
+                    endedLate = lines.isRunOver(); // as one does whose server is one of the run's own
                     atEnd.run();
                 }
                 return count;
@@ -104,7 +106,9 @@ public abstract class ReadingSource implements LineSource {
     @Override
     public final Optional<String> remark() {
         String why = broken;
-        return why == null ? remarkWhereRead() : Optional.of(name() + " could no longer be read: " + why);
+        return why == null
+                ? remarkWhereRead().filter(remark -> !endedLate)
+                : Optional.of(name() + " could no longer be read: " + why);
     }
 
     /** A remark on a source that was read without a failure. */

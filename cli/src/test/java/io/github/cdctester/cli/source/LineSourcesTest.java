@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,6 +88,47 @@ class LineSourcesTest {
                     }.lines());
             assertThat(remarks.take())
                     .hasValueSatisfying(text -> assertThat(text).startsWith("standard input ended before"));
+        }
+    }
+
+    /** A consumer of a log that the run plays loses its server at the end. */
+    @Test
+    void anEndBehindThatOfTheRunIsNotRemarked() throws Exception {
+        for (boolean isRunOver : new boolean[] {false, true}) {
+            CountDownLatch ended = new CountDownLatch(1);
+            Reported listener = new Reported();
+            if (isRunOver) {
+                listener.leave();
+            }
+            try (ReadingSource way = new Empty(ended)) {
+                way.begin(listener.lines());
+                ended.await();
+                assertThat(way.remark().isPresent()).isEqualTo(!isRunOver);
+            }
+        }
+    }
+
+    /** One that has nothing to read, and says so. */
+    private static final class Empty extends ReadingSource {
+        private final CountDownLatch ended;
+
+        Empty(CountDownLatch ended) {
+            this.ended = ended;
+        }
+
+        @Override
+        public void begin(ConsumerLines lines) {
+            start("empty", () -> readToEnd(lines, InputStream.nullInputStream(), ended::countDown));
+        }
+
+        @Override
+        public String name() {
+            return "nothing";
+        }
+
+        @Override
+        protected Optional<String> remarkWhereRead() {
+            return Optional.of("it ended");
         }
     }
 

@@ -17,16 +17,21 @@ class Reported implements ConsumerProbe.Listener {
     private static final long PATIENCE_SECONDS = 30;
 
     private final BlockingQueue<String> reports = new LinkedBlockingQueue<>();
+    private final ConsumerProbe probe = ConsumerProbe.named("mine");
     private final ConsumerLines lines;
 
     Reported() {
-        ConsumerProbe probe = ConsumerProbe.named("mine");
         probe.listen(this);
         lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
     }
 
     ConsumerLines lines() {
         return lines;
+    }
+
+    /** As a run does at its end. */
+    void leave() {
+        probe.leave(this);
     }
 
     /** Waits for so many, and gives them. */

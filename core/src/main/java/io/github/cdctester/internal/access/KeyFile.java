@@ -49,6 +49,19 @@ public final class KeyFile {
         }
     }
 
+    /** Makes one that nobody keeps, and reads it. */
+    public static SSLContext madeForNow() throws IOException, GeneralSecurityException {
+        Path directory = Files.createTempDirectory("cdc-tester-key");
+        Path file = directory.resolve("key");
+        try {
+            make(file);
+            return read(file);
+        } finally {
+            Files.deleteIfExists(file);
+            Files.delete(directory);
+        }
+    }
+
     /** Reads one, for connections on which this side presents its certificate and trusts no other. */
     public static SSLContext read(Path file) throws IOException, GeneralSecurityException {
         try (InputStream in = Files.newInputStream(file)) {

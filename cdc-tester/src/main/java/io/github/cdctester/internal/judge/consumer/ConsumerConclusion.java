@@ -94,14 +94,15 @@ final class ConsumerConclusion {
 
     private ConsumerFindings nothing() {
         long committed = consumer.committed();
-        boolean known = writes && run.notTracked() == null || log.played() != null;
+        boolean known = writes && run.notTracked() == null || log.played != null;
         return ConsumerFindings.nothing(known ? (Long) committed : null, committed);
     }
 
     /** How much faster than it was recorded it has shown the log; {@code null} where it has not come to the end. */
     private @Nullable Double playingRatio(ConsumerVerdict judged) {
-        PlayServer played = log.played();
-        long took = played == null ? 0 : consumer.feed.lastMicros() - played.startedMicros();
+        PlayServer played = log.played;
+        long took =
+                played == null ? 0 : consumer.feed.lastMicros() - played.clock().startedMicros();
         return played == null || took <= 0 || judged.notSeen() > 0
                 ? null
                 : (Double) (played.recordedSeconds() * 1e6 / took);
@@ -143,7 +144,7 @@ final class ConsumerConclusion {
         if (consumer.identity() == Identity.ROW
                 && found.duplicated().count() > 0
                 && run.notTracked() == null
-                && log.played() == null
+                && log.played == null
                 && log.foreign() > 0) {
             notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log.foreign()));
         }

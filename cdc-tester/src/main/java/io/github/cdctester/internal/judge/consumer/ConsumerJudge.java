@@ -85,7 +85,7 @@ public final class ConsumerJudge implements AutoCloseable {
 
     /** Has all of a played log looked for; before anything of it is read. */
     public void expectAllOf(PlayServer played) {
-        log.plays(played);
+        log.played = played;
     }
 
     /** It is not known which rows of a played log are stamped. */
@@ -230,6 +230,11 @@ public final class ConsumerJudge implements AutoCloseable {
         return ledger == null || !ledger.hasShownLast() || now - consumer.feed.lastMicros() < QUIET_MICROS;
     }
 
+    /** Whether nobody reports anything more. */
+    public boolean haveEnded() {
+        return consumers.stream().allMatch(consumer -> consumer.feed.hasEnded());
+    }
+
     /** Nothing that is reported from here on counts. */
     @Override
     public void close() {
@@ -298,7 +303,7 @@ public final class ConsumerJudge implements AutoCloseable {
         logLane.empty(this::logged);
         snapshots.empty();
         consumers.forEach(JudgedConsumer::empty);
-        if (stamps != null || log.played() != null) {
+        if (stamps != null || log.played != null) {
             eachOfRows(RowLedger::settle);
             forgetStamps();
         }
@@ -323,7 +328,7 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     private void stamped(CommitFeed.Worker worker, long sequence, long rows, long micros) {
-        if (log.played() != null && consumers.stream().allMatch(one -> one.ledger() instanceof TransactionLedger)) {
+        if (log.played != null && consumers.stream().allMatch(one -> one.ledger() instanceof TransactionLedger)) {
             return; // nobody shows rows
         }
         SourceNumbers source = worker.number == 0 ? null : log.source(worker.high, worker.low, worker.tag);

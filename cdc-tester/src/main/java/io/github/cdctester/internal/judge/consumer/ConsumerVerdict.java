@@ -4,6 +4,7 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.internal.judge.verify.Incidents;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict;
@@ -58,7 +59,7 @@ final class ConsumerVerdict {
     private @Nullable String unknown(JudgedConsumer.Reference reference) {
         LogReference log = reference.log();
         if (consumer.identity() == Identity.ROW) {
-            boolean logged = log.played() != null && reference.stamps().count() > 0;
+            boolean logged = log.played != null && reference.stamps().count() > 0;
             return reference.numbers() != null || logged
                     ? log.stampsInDoubt
                     : "rows have no stamps in this run, so reports by stamp cannot be matched";
@@ -67,7 +68,7 @@ final class ConsumerVerdict {
             return "positions are ambiguous: the stream has moved to another server, or there was no memory for all of"
                     + " them";
         }
-        if (log.played() != null) {
+        if (log.played != null) {
             return null;
         }
         if (!writes) {
@@ -110,7 +111,7 @@ final class ConsumerVerdict {
         }
         boolean nothingCommitted = found.committed() != null && found.committed() == 0;
         if (nothingCommitted) {
-            boolean stamps = consumer.reference.log().played() != null && consumer.identity() == Identity.ROW;
+            boolean stamps = consumer.reference.log().played != null && consumer.identity() == Identity.ROW;
             return notChecked(
                     stamps ? "no row in the recording is stamped" : "nothing was committed in the measured part");
         }
@@ -192,8 +193,7 @@ final class ConsumerVerdict {
     private String torn() {
         return found.torn().count() == 0
                 ? ""
-                : "; " + found.torn().count() + (found.torn().count() == 1 ? " transaction" : " transactions")
-                        + " came incomplete";
+                : "; " + PlainText.counted(found.torn().count(), "transaction") + " came incomplete";
     }
 
     private String behindText(long behind) {
@@ -226,7 +226,7 @@ final class ConsumerVerdict {
                 status,
                 method,
                 reason,
-                writes || consumer.reference.log().played() != null ? found.committed() : null,
+                writes || consumer.reference.log().played != null ? found.committed() : null,
                 found.shown(),
                 missing,
                 found.full() ? null : Long.valueOf(found.duplicated().count()),

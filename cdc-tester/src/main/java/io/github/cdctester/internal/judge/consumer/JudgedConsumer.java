@@ -199,7 +199,7 @@ final class JudgedConsumer {
 
     /** Where the commit times of its delays come from. */
     String delaySource() {
-        return reference.log.played() != null
+        return reference.log.played != null
                 ? "PLAYED"
                 : reference.log.hasTimestamps() ? "COMMIT_TIMESTAMP" : "ACKNOWLEDGED";
     }
@@ -211,7 +211,7 @@ final class JudgedConsumer {
 
     /** What one that reports nothing was to show. */
     long committed() {
-        return reference.log.played() == null
+        return reference.log.played == null
                 ? Math.max(reference.log.acknowledged(), reference.stamps.count())
                 : reference.log.measured();
     }

@@ -42,12 +42,15 @@ final class LogReference {
     /** Heartbeats: of the tester, and not of the workload. */
     final BitSet heartbeats = new BitSet();
 
+    /** What plays the log, all of which consumers are to show then; {@code null} where a server writes it. */
+    @Nullable
+    PlayServer played;
+
     private final boolean mariaDb;
     private final LedgerMemory memory;
     private final Watcher watcher;
     private final List<SourceNumbers> sources = new ArrayList<>();
     private @Nullable SourceNumbers lastSource;
-    private @Nullable PlayServer played;
 
     /** Why it is not known which rows of a played log are stamped; {@code null} where it is. */
     volatile @Nullable String stampsInDoubt;
@@ -72,17 +75,6 @@ final class LogReference {
         if (!mariaDb) {
             before = GtidSet.parse(gtids);
         }
-    }
-
-    /** All of it is what consumers are to show, and it says when it had what; before anything is logged. */
-    void plays(PlayServer log) {
-        played = log;
-    }
-
-    /** {@code null} where a server writes it. */
-    @Nullable
-    PlayServer played() {
-        return played;
     }
 
     boolean isMariaDb() {
@@ -136,7 +128,7 @@ final class LogReference {
 
     /** A transaction was read; a number of 0 for one without a GTID, and {@link CommitTimes#UNKNOWN} where it has no time. */
     void logged(long high, long low, String tag, long number, boolean heartbeat, long commit, String file, long end) {
-        long micros = played == null ? commit : played.dueMicros(file, end);
+        long micros = played == null ? commit : played.clock().dueMicros(file, end);
         SourceNumbers source = number == 0 ? null : source(high, low, tag);
         if (full || size == MOST_TRANSACTIONS || source != null && source.indexOf(number) >= 0) {
             full |= size == MOST_TRANSACTIONS;

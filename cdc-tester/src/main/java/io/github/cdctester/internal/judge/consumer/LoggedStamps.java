@@ -9,12 +9,10 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * What consumers of a log that is played are to show, in place of what a write side tells: its transactions that changed rows, but for
- * heartbeats of a tester, and their stamps. A log does not name columns: a table is stamped whose last two are a stamp and the time at
+ * heartbeats of a tester, and their stamps. A log does not name columns: a row is stamped whose last two are a stamp and the time at
  * which it was set, by their values.
  */
 public final class LoggedStamps extends StampedRows {
@@ -22,7 +20,6 @@ public final class LoggedStamps extends StampedRows {
     private static final String HEARTBEATS = ".cdc_tester_heartbeat_";
     private static final long OTHERS = 0;
 
-    private final Map<String, Boolean> stamped = new HashMap<>();
     private final ConsumerJudge judge;
     private final TransactionWatch transactions;
     private final RemoteCommits commits;
@@ -59,26 +56,17 @@ public final class LoggedStamps extends StampedRows {
         return table.isKnown()
                 && count > 2
                 && table.fixedBytes(count - 1) == Long.BYTES
-                && table.fixedBytes(count - 2) == Long.BYTES
-                && stamped.get(table.name()) != Boolean.FALSE;
+                && table.fixedBytes(count - 2) == Long.BYTES;
     }
 
     @Override
     void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
         int last = table.columnCount() - 1;
-        if (kind == RowKind.DELETE || cells.isNull(last) || cells.isNull(last - 1)) {
-            return;
-        }
-        long sequence = buffer.getLong(cells.start(last - 1));
-        if (sequence == 0) {
-            return; // a row that was only prepared
-        }
-        boolean fits = Stamps.isOfRunAt(sequence, buffer.getLong(cells.start(last)));
-        Boolean before = stamped.putIfAbsent(table.name(), fits);
-        if (before != null && before != fits) {
-            unreadable(table.name(), "its last two columns are not always a stamp and its time");
-        } else if (fits) {
-            add(sequence);
+        if (kind != RowKind.DELETE && !cells.isNull(last) && !cells.isNull(last - 1)) {
+            long sequence = buffer.getLong(cells.start(last - 1));
+            if (Stamps.isOfRunAt(sequence, buffer.getLong(cells.start(last)))) {
+                add(sequence);
+            }
         }
     }
 

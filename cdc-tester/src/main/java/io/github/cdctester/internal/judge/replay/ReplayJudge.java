@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.judge.replay;
 
 import io.github.cdctester.internal.judge.replay.ImageReplay.ReplayFindings;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.ReplaySummary;
 import io.github.cdctester.result.Verdict.Status;
@@ -146,13 +147,12 @@ final class ReplayJudge {
 
     private String words(ReplaySummary summary) {
         List<String> words = new ArrayList<>();
-        words.add("the rows of " + summary.transactions()
-                + (summary.transactions() == 1 ? " transaction were replayed" : " transactions were replayed"));
+        words.add("the rows of " + PlainText.counted(summary.transactions(), "transaction") + " were replayed");
         count(words, "%d of them torn", found.torn().count());
         count(words, "%d repeated", repeated());
         count(words, "%d late", found.late().count());
         if (found.gaps().count() > 0) {
-            words.add("changes missing of " + rows(found.gaps().count()));
+            words.add("changes missing of " + PlainText.counted(found.gaps().count(), "row"));
         }
         String ended = summary.reason();
         ImageComparison compared = comparison;
@@ -163,14 +163,10 @@ final class ReplayJudge {
         } else if (compared.isEqual()) {
             words.add("the tables hold what came");
         } else {
-            words.add("the tables differ in " + rows(compared.rows())
+            words.add("the tables differ in " + PlainText.counted(compared.rows(), "row")
                     + (isUnequal() ? "" : ", as commits of unknown outcome may make them"));
         }
         return String.join(", ", words);
-    }
-
-    private static String rows(long count) {
-        return count == 1 ? "1 row" : count + " rows";
     }
 
     private static void count(List<String> words, String format, long count) {

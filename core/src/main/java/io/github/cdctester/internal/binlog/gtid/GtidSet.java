@@ -75,35 +75,30 @@ public final class GtidSet implements Gtids {
     /**
      * Reads what {@link #encode()} writes.
      *
+     * @throws BufferUnderflowException if it ends too early
      * @throws IllegalArgumentException if it has another form
      */
     public static GtidSet decode(byte[] encoded) {
         ByteBuffer bytes = ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN);
         GtidSet set = new GtidSet();
-        try {
-            long head = bytes.getLong();
-            boolean tagged = head >>> 56 == TAGGED;
-            long count = tagged ? head << 8 >>> 16 : head;
-            for (long i = 0; i < count; i++) {
-                bytes.order(ByteOrder.BIG_ENDIAN);
-                long high = bytes.getLong();
-                long low = bytes.getLong();
-                byte[] tag = new byte[tagged ? (bytes.get() & 0xFF) >> 1 : 0];
-                bytes.get(tag).order(ByteOrder.LITTLE_ENDIAN);
-                for (long left = bytes.getLong(); left > 0; left--) {
-                    long start = bytes.getLong();
-                    long end = bytes.getLong();
-                    if (start < 1 || end <= start) {
-                        throw new IllegalArgumentException(
-                                "a set of GTIDs with the numbers from " + start + " to " + end);
-                    }
-                    set.add(high, low, new String(tag, StandardCharsets.US_ASCII), start, end);
+        long head = bytes.getLong();
+        boolean tagged = head >>> 56 == TAGGED;
+        for (long sources = tagged ? head << 8 >>> 16 : head; sources > 0; sources--) {
+            bytes.order(ByteOrder.BIG_ENDIAN);
+            long high = bytes.getLong();
+            long low = bytes.getLong();
+            byte[] tag = new byte[tagged ? (bytes.get() & 0xFF) >> 1 : 0];
+            bytes.get(tag).order(ByteOrder.LITTLE_ENDIAN);
+            for (long left = bytes.getLong(); left > 0; left--) {
+                long start = bytes.getLong();
+                long end = bytes.getLong();
+                if (start < 1 || end <= start) {
+                    throw new IllegalArgumentException("a set of GTIDs with the numbers from " + start + " to " + end);
                 }
+                set.add(high, low, new String(tag, StandardCharsets.US_ASCII), start, end);
             }
-            return set;
-        } catch (BufferUnderflowException e) {
-            throw new IllegalArgumentException("a set of GTIDs that ends too early", e);
         }
+        return set;
     }
 
     private int size(boolean tagged) {

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.RunResult;
@@ -154,8 +155,10 @@ final class AboutFacts {
         if (replay != null) {
             facts.add(
                     "replay",
-                    replay.transactions() + " transactions, " + replay.changes() + " changes of " + replay.rows()
-                            + " rows, " + replay.violations() + " violations"
+                    PlainText.counted(replay.transactions(), "transaction") + ", "
+                            + PlainText.counted(replay.changes(), "change") + " of "
+                            + PlainText.counted(replay.rows(), "row") + ", "
+                            + PlainText.counted(replay.violations(), "violation")
                             + (replay.firstOffender() == null ? "" : ", first " + replay.firstOffender()));
         }
     }

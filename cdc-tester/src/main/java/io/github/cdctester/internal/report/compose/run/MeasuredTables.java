@@ -13,6 +13,7 @@ import io.github.cdctester.internal.report.document.Quantity;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.DurationSummary;
@@ -94,7 +95,7 @@ final class MeasuredTables {
         String source = delay.source() == null
                 ? "not measured"
                 : "by " + delay.source() + " of "
-                        + RunWords.counted(
+                        + PlainText.counted(
                                 delay.count(), delay.source().equals("HEARTBEAT") ? "heartbeat" : "transaction");
         return durations("delays", "DT, " + source, rows, Detail.SUMMARY);
     }
@@ -172,7 +173,7 @@ final class MeasuredTables {
                     "passing",
                     passing == null ? null : new Quantity(passing, Unit.MEGABYTES_PER_SECOND, 2),
                     new Quantity(large.bytes(), Unit.MEGABYTES, 2),
-                    "while " + RunWords.counted(large.transactions(), "large transaction") + " passed"));
+                    "while " + PlainText.counted(large.transactions(), "large transaction") + " passed"));
         }
         rows.add(Row.of(
                 "EPS", cdc.eventsPerSecond(), cdc.events(), each(cdc.events(), cdc, "%.2f events a transaction")));

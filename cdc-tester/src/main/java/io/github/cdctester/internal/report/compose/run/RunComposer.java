@@ -22,6 +22,7 @@ import io.github.cdctester.internal.report.document.TestCase;
 import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.render.CsvRenderer;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -157,7 +158,7 @@ public final class RunComposer {
         RunResult result = run.result();
         int lost = !page || result == null ? 0 : LostCsv.list(result).size();
         if (result != null && lost > 0) {
-            String label = RunWords.counted(lost, "lost transaction") + " by name";
+            String label = PlainText.counted(lost, "lost transaction") + " by name";
             files.add(new Download(LostCsv.NAME, label, "text/csv", new LostCsv().of(result)));
         }
         return files;
@@ -181,7 +182,7 @@ public final class RunComposer {
                         + (load.name().equals(load.workload().name())
                                 ? ""
                                 : load.workload().name() + ", ")
-                        + RunWords.counted(load.load().threads(), "thread") + ")")
+                        + PlainText.counted(load.load().threads(), "thread") + ")")
                 .collect(Collectors.joining(", "));
         return named + (loads.size() > MOST_LOADS ? " and " + (loads.size() - MOST_LOADS) + " more loads" : "");
     }
@@ -207,7 +208,7 @@ public final class RunComposer {
                     + " · " + seconds + " up to now · begun " + RunWords.moment(run.startedAt());
         }
         return file
-                + (run.isPlan() ? RunWords.counted(run.phases().size(), "phase") + " · " : "")
+                + (run.isPlan() ? PlainText.counted(run.phases().size(), "phase") + " · " : "")
                 + Provenance.server(result.server(), result.plan().cdcEndpoint().address()) + " · " + seconds
                 + (result.interrupted() ? " (interrupted)" : "") + " · " + RunWords.moment(run.startedAt());
     }

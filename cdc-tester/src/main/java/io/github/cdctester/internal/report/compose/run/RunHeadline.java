@@ -12,6 +12,7 @@ import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.DurationSummary;
@@ -164,14 +165,17 @@ final class RunHeadline {
     }
 
     private static String transactions(@Nullable Long count) {
-        return count == null ? "transactions" : RunWords.counted(count, "transaction");
+        return count == null ? "transactions" : PlainText.counted(count, "transaction");
     }
 
     /** With a snapshot, rows of it are counted, too. */
     private static String shown(ConsumerResult consumer, @Nullable Long count) {
         return consumer.snapshot() == null || count == null
                 ? transactions(count)
-                : count + " rows of its snapshot or transactions";
+                : count
+                        + (count == 1
+                                ? " row of its snapshot or transaction"
+                                : " rows of its snapshot or transactions");
     }
 
     private static boolean isFaulty(ConsumerResult consumer) {
@@ -257,13 +261,13 @@ final class RunHeadline {
                 RunWords.megabytes(cdc.bytesPerSecond()),
                 "MB/s",
                 RunWords.megabytes(cdc.bytes()) + " MB in all"));
-        figures.add(rate("EPS", cdc.eventsPerSecond(), cdc.events() + " events"));
+        figures.add(rate("EPS", cdc.eventsPerSecond(), PlainText.counted(cdc.events(), "event")));
         figures.add(rate(
                 "TPS",
                 cdc.transactionsPerSecond(),
                 cdc.heartbeats() == 0
-                        ? cdc.transactions() + " transactions"
-                        : cdc.transactions() + ", " + cdc.heartbeats() + " heartbeats"));
+                        ? PlainText.counted(cdc.transactions(), "transaction")
+                        : cdc.transactions() + ", " + PlainText.counted(cdc.heartbeats(), "heartbeat")));
     }
 
     private static void writes(RunContent run, List<Figure> figures) {
@@ -272,12 +276,13 @@ final class RunHeadline {
             List<OneLoad> loads = run.whole().workloads();
             if (loads.size() > 1) { // one number of several loads would be none of theirs
                 loads.stream().limit(MOST_LOADS).forEach(load -> {
-                    String note = load.write().transactions() + " transactions";
+                    String note = PlainText.counted(load.write().transactions(), "transaction");
                     figures.add(rate("TPS of " + load.name(), load.write().transactionsPerSecond(), note));
                     figures.add(latency(load.name(), load.write()));
                 });
             } else {
-                figures.add(rate("write TPS", write.transactionsPerSecond(), write.transactions() + " transactions"));
+                String written = PlainText.counted(write.transactions(), "transaction");
+                figures.add(rate("write TPS", write.transactionsPerSecond(), written));
                 figures.add(rate("write QPS", write.queriesPerSecond(), write.queries() + " queries"));
                 latency(write, run.result(), figures);
             }

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.Summary;
@@ -26,7 +27,7 @@ final class RunWords {
     /** A load, such as {@code oltp_insert, 16 threads, closed loop}. */
     static String traffic(NamedLoad named) {
         LoadSpec load = named.load();
-        return named.name() + ", " + counted(load.threads(), "thread") + ", " + pace(load);
+        return named.name() + ", " + PlainText.counted(load.threads(), "thread") + ", " + pace(load);
     }
 
     private static String pace(LoadSpec load) {
@@ -72,12 +73,8 @@ final class RunWords {
                 : String.format(
                         Locale.ROOT,
                         "%s came in the %.2f s after the measured part",
-                        counted(drain.transactions(), "transaction"),
+                        PlainText.counted(drain.transactions(), "transaction"),
                         drain.seconds());
-    }
-
-    static String counted(long count, String one) {
-        return count + " " + one + (count == 1 ? "" : "s");
     }
 
     static String megabytes(double bytes) {

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.ChangeKind;
 import io.github.cdctester.result.Summary;
@@ -112,7 +113,7 @@ final class StreamTables {
                 .sum();
         return payloads.transactions() == 0
                 ? null
-                : RunWords.counted(payloads.transactions(), "compressed transaction")
+                : PlainText.counted(payloads.transactions(), "compressed transaction")
                         + ", in BPS and EPS as on the wire: " + RunWords.megabytes(payloads.wireBytes())
                         + " MB that hold " + RunWords.megabytes(payloads.inflatedBytes()) + " MB"
                         + (inner == 0 ? "" : " and " + inner + " events");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.recording;
+package io.github.cdctester.internal.play;
 
 import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.position.LogPosition;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset where it begins in the log file
  * @param between whether no transaction is open behind it
  * @param micros when it arrived, in µs since the epoch
- * @param gtids of the transactions that begin in it
+ * @param gtids of all transactions of the recording that have ended up to its end
  */
 public record LogBlock(
         String file,
@@ -47,11 +47,6 @@ public record LogBlock(
         return offset == LogPosition.FIRST_EVENT;
     }
 
-    /** Behind a format description from before the recording comes what was recorded. */
-    boolean isFollowedAt(long next) {
-        return next == end() || isFirst() && next > end();
-    }
-
     /** The head; {@code gtids} as the server prints them. */
     static byte[] head(long offset, int bytes, int packedBytes, boolean between, long micros, String gtids) {
         byte[] text = gtids.getBytes(StandardCharsets.UTF_8);
@@ -62,38 +57,28 @@ public record LogBlock(
         return frame.putInt(crc(frame.array(), FRAME_BYTES, size - 4)).array();
     }
 
-    /** Reads the block at a place; {@code null} where there is none that a recorder can have written, or not all of it. */
+    /** Reads the block at a place; {@code null} where there is none, or not all of it. */
     static @Nullable LogBlock read(String file, FileChannel in, long place, boolean mariaDb) throws IOException {
-        ByteBuffer frame = bytes(in, place, FRAME_BYTES);
-        int size = frame == null || frame.getInt(0) != MAGIC ? 0 : frame.getInt(4);
-        ByteBuffer head = size < FIXED_BYTES || size > MOST_BYTES ? null : bytes(in, place + FRAME_BYTES, size);
-        if (head == null || head.getInt(size - 4) != crc(head.array(), 0, size - 4)) {
+        ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        int size = isFilled(frame, in, place) && frame.getInt(0) == MAGIC ? frame.getInt(4) : 0;
+        if (size < FIXED_BYTES || size > Math.min(MOST_BYTES, in.size() - place)) {
+            return null;
+        }
+        ByteBuffer head = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+        if (!isFilled(head, in, place + FRAME_BYTES) || head.getInt(size - 4) != crc(head.array(), 0, size - 4)) {
             return null;
         }
         long packedAt = place + FRAME_BYTES + size;
         String gtids = new String(head.array(), FIXED_BYTES - 4, size - FIXED_BYTES, StandardCharsets.UTF_8);
-        long offset = head.getLong();
+        long offset = head.flip().getLong();
         int bytes = head.getInt();
         int packed = head.getInt();
-        boolean sound = offset >= 0
-                && bytes > 0
-                && bytes <= Recorder.BLOCK_BYTES
-                && packed > 0
-                && packed <= Recorder.PACKED_BYTES
-                && packedAt + packed <= in.size();
         boolean between = head.get() != 0;
-        long micros = head.getLong();
-        return sound
-                ? new LogBlock(file, packedAt, packed, offset, bytes, between, micros, Gtids.parse(gtids, mariaDb))
+        boolean fits = bytes > 0 && bytes <= Recorder.BLOCK_BYTES && packed > 0 && packed <= Recorder.PACKED_BYTES;
+        return fits && packedAt + packed <= in.size()
+                ? new LogBlock(
+                        file, packedAt, packed, offset, bytes, between, head.getLong(), Gtids.parse(gtids, mariaDb))
                 : null;
-    }
-
-    private static @Nullable ByteBuffer bytes(FileChannel in, long place, int count) throws IOException {
-        if (place + count > in.size()) {
-            return null;
-        }
-        ByteBuffer buffer = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
-        return isFilled(buffer, in, place) ? buffer.flip() : null;
     }
 
     /** Fills a buffer from a place of a file on; tells whether the file has so many bytes. */

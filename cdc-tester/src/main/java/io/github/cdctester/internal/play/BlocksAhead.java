@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.recording;
+package io.github.cdctester.internal.play;
 
 import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
 import io.github.cdctester.internal.time.ThreadEnd;
@@ -7,18 +7,16 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Exchanger;
 import org.jspecify.annotations.Nullable;
 
 /** The blocks of a recording in their order, each unpacked by a thread of its own while the one before it is sent. For one thread. */
-public final class BlocksAhead implements AutoCloseable {
+final class BlocksAhead implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** What a block is unpacked into: one is filled while the other one is sent. */
     private static final class Unpacked {
-
         private final byte[] bytes = new byte[Recorder.BLOCK_BYTES];
         private boolean sound;
         private @Nullable Exception failure;
@@ -29,22 +27,20 @@ public final class BlocksAhead implements AutoCloseable {
     private Unpacked present = new Unpacked();
 
     /** Begins with a block. */
-    public BlocksAhead(Recording recording, int first) {
-        List<LogBlock> blocks =
-                recording.blocks().subList(first, recording.blocks().size());
-        thread = new Thread(
-                () -> unpack(recording, blocks), Thread.currentThread().getName() + "-unpack");
+    BlocksAhead(Recording recording, int first) {
+        String name = Thread.currentThread().getName() + "-unpack";
+        thread = new Thread(() -> unpack(recording, first), name);
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void unpack(Recording recording, List<LogBlock> blocks) {
+    private void unpack(Recording recording, int first) {
         Unpacked next = new Unpacked();
         ByteBuffer packed = ByteBuffer.allocate(Recorder.PACKED_BYTES);
         try (ZstdBlocks zstd = new ZstdBlocks()) {
-            for (LogBlock block : blocks) {
+            for (int i = first; i < recording.blocks().size(); i++) {
                 try {
-                    next.sound = recording.unpack(block, packed, next.bytes, zstd);
+                    next.sound = recording.unpack(recording.blocks().get(i), packed, next.bytes, zstd);
                 } catch (IOException | RuntimeException e) {
                     next.failure = e;
                 }
@@ -56,7 +52,7 @@ public final class BlocksAhead implements AutoCloseable {
     }
 
     /** The bytes of the next block, until the one after it is asked for; {@code null} where it is damaged. */
-    public byte @Nullable [] next() throws IOException {
+    byte @Nullable [] next() throws IOException {
         try {
             present = exchanger.exchange(present);
         } catch (InterruptedException e) {

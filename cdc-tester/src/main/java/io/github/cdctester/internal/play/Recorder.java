@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.recording;
+package io.github.cdctester.internal.play;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -10,6 +10,7 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.play.Recording.RecordedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -44,9 +45,8 @@ public final class Recorder implements EventTap {
     private final byte[] raw = new byte[BLOCK_BYTES];
     private final byte[] packed = new byte[PACKED_BYTES];
     private final ZstdBlocks zstd = new ZstdBlocks();
-
+    private final ExecutedGtids gtids;
     private RecordedServer server;
-    private ExecutedGtids gtids;
     private byte @Nullable [] description;
     private String file = "";
     private @Nullable FileChannel out;
@@ -58,25 +58,18 @@ public final class Recorder implements EventTap {
     /** How many of those bytes end between transactions. */
     private int whole;
 
-    /** Whether the open transaction's GTID was read. */
-    private boolean identified;
-
     /**
      * Creates a recorder; nothing is written before the first event.
      *
      * @throws InvalidPlanException if the directory holds a recording
      */
     public Recorder(Path directory, ServerInfo info, Map<String, String> variables) {
-        if (Files.exists(directory.resolve(RecordedServer.NAME))) {
+        if (Recording.isIn(directory)) {
             throw new InvalidPlanException("out", directory, "a directory without a recording");
         }
         this.directory = directory;
-        server = new RecordedServer(RecordedServer.VERSION, info.isMariaDb(), info.hasGtids(), null, variables);
-        gtids = none();
-    }
-
-    private ExecutedGtids none() {
-        return ExecutedGtids.ofNothing(server.gtids(), server.mariaDb());
+        server = RecordedServer.of(info.isMariaDb(), info.hasGtids(), variables);
+        gtids = ExecutedGtids.ofNothing(server.gtids(), server.mariaDb());
     }
 
     @Override
@@ -112,7 +105,6 @@ public final class Recorder implements EventTap {
         if (EventKind.opensTransaction(type)) {
             end(true);
             gtids.begin(buffer, at, at + prefix - CHECKSUM_BYTES, type);
-            identified = true;
         }
         more(buffer, at, prefix);
     }
@@ -135,10 +127,7 @@ public final class Recorder implements EventTap {
     public void end(boolean between) {
         if (between) {
             whole = used;
-            if (identified) {
-                gtids.end();
-                identified = false;
-            }
+            gtids.end();
         }
     }
 
@@ -146,7 +135,6 @@ public final class Recorder implements EventTap {
     public void broken() {
         used = whole;
         gtids.clear();
-        identified = false;
     }
 
     @Override
@@ -202,10 +190,6 @@ public final class Recorder implements EventTap {
         if (count == 0 || out == null) {
             return;
         }
-        if (whole < count && identified) { // a part of a transaction, whose number stands with the first one
-            gtids.end();
-            identified = false;
-        }
         try {
             int packedBytes = zstd.pack(raw, count, packed);
             byte[] head = LogBlock.head(blockOffset, count, packedBytes, whole >= count, blockMicros, gtids.toString());
@@ -221,7 +205,6 @@ public final class Recorder implements EventTap {
         blockMicros = arrivalMicros;
         used -= count;
         whole = Math.max(0, whole - count);
-        gtids = identified ? gtids : none(); // a next block that also says those before it harms nobody
     }
 
     /** Its cause is no IOException: a stream is not connected again because a disk is full. */

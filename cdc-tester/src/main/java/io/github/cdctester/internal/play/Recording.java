@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.binlog.gtid.Gtids;
+import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.json.JsonObject;
+import io.github.cdctester.internal.json.RecordJson;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recording with its index, up to the last block behind which no transaction is open, or up to what is damaged. Safe for use by
+ * several threads.
+ */
+public final class Recording {
+
+    private static final int VERSION = 1;
+    private static final String SERVER = "recording.json";
+
+    private final Path directory;
+    private final RecordedServer server;
+    private final List<LogBlock> blocks = new ArrayList<>();
+    private final Gtids before;
+    private @Nullable String damage;
+
+    /**
+     * What a recording says of its server.
+     *
+     * @param gtidsBefore the GTIDs before the recording; {@code null} where they are not known
+     * @param variables all global variables, by names in lower case
+     */
+    record RecordedServer(
+            int recordingVersion,
+            boolean mariaDb,
+            boolean gtids,
+            @Nullable String gtidsBefore,
+            Map<String, String> variables) {
+
+        static RecordedServer of(boolean mariaDb, boolean gtids, Map<String, String> variables) {
+            return new RecordedServer(VERSION, mariaDb, gtids, null, variables);
+        }
+
+        RecordedServer behind(String known) {
+            return new RecordedServer(recordingVersion, mariaDb, gtids, known, variables);
+        }
+
+        /** The empty string where the server has none of that name. */
+        String variable(String name) {
+            return variables.getOrDefault(name, "");
+        }
+
+        void write(Path directory) throws IOException {
+            Path part = directory.resolve("." + SERVER + ".part");
+            Files.write(part, RecordJson.PLAIN.bytes(RecordedServer.class, this));
+            Files.move(part, directory.resolve(SERVER), StandardCopyOption.REPLACE_EXISTING);
+        }
+
+        static RecordedServer read(Path directory) throws IOException {
+            byte[] json = Files.readAllBytes(directory.resolve(SERVER));
+            long version = JsonObject.parse(new String(json, StandardCharsets.UTF_8))
+                    .map(head -> head.number("recordingVersion", 0))
+                    .orElse(0L);
+            if (version != VERSION) {
+                String newer = version > VERSION ? "; use a newer cdc-tester" : "";
+                throw new IllegalArgumentException("its version is " + version + ", not " + VERSION + newer);
+            }
+            RecordedServer server = RecordJson.PLAIN.read(json, RecordedServer.class);
+            if (server.variables == null || server.variables.containsValue(null)) {
+                throw new IllegalArgumentException("the variables are missing");
+            }
+            return server;
+        }
+    }
+
+    /**
+     * Reads the index.
+     *
+     * @throws InvalidPlanException if there is no recording, one of another version, or one without a whole transaction
+     */
+    public Recording(Path directory) {
+        this.directory = directory;
+        String part = SERVER;
+        try {
+            server = RecordedServer.read(directory);
+            before = Gtids.parse(server.gtidsBefore() == null ? "" : server.gtidsBefore(), server.mariaDb());
+            part = "its index";
+            index();
+        } catch (IOException e) {
+            throw refused(part + ": " + SecretFile.why(e));
+        } catch (IllegalArgumentException e) {
+            throw refused(part + ": " + e.getMessage());
+        }
+        while (!blocks.isEmpty() && !last().between()) {
+            blocks.remove(blocks.size() - 1);
+            damage = damage == null ? "" : damage;
+        }
+        if (blocks.isEmpty() || !blocks.get(0).isFirst()) {
+            throw refused("it has no whole transaction");
+        }
+    }
+
+    private InvalidPlanException refused(String why) {
+        return new InvalidPlanException("recording", directory, "a directory with a recording (" + why + ")");
+    }
+
+    /** Up to a gap, as there is nothing to be played behind one. */
+    private void index() throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            List<String> files = entries.map(path -> path.getFileName().toString())
+                    .filter(name -> name.endsWith(Recorder.SUFFIX))
+                    .map(name -> name.substring(0, name.length() - Recorder.SUFFIX.length()))
+                    .sorted(Comparator.comparingInt(String::length).thenComparing(name -> name))
+                    .toList();
+            for (int i = 0; i < files.size() && damage == null; i++) {
+                index(files.get(i));
+            }
+        }
+    }
+
+    /** Up to a block that is not whole, as a process that was killed leaves one, or before which one is missing. */
+    private void index(String file) throws IOException {
+        int firstOfFile = blocks.size();
+        try (FileChannel in = FileChannel.open(path(file))) {
+            long place = 0;
+            for (LogBlock next = LogBlock.read(file, in, 0, server.mariaDb()); next != null; ) {
+                long offset = next.offset();
+                while (blocks.size() > firstOfFile && last().offset() >= offset) {
+                    blocks.remove(blocks.size() - 1); // what came again replaces what stands there
+                }
+                // behind a format description from before the recording comes what was recorded
+                boolean follows = blocks.size() > firstOfFile
+                        && (offset == last().end() || last().isFirst() && offset > last().end());
+                if (offset > LogPosition.FIRST_EVENT && !follows) {
+                    break;
+                }
+                if (offset >= LogPosition.FIRST_EVENT) {
+                    blocks.add(next);
+                }
+                place = next.packedAt() + next.packedBytes();
+                next = LogBlock.read(file, in, place, server.mariaDb());
+            }
+            damage = place < in.size() ? " at " + file + ".zst, byte " + place : null;
+        }
+    }
+
+    private Path path(String file) {
+        return directory.resolve(file + Recorder.SUFFIX);
+    }
+
+    /** Whether a directory has a recording. */
+    public static boolean isIn(Path directory) {
+        return Files.exists(directory.resolve(SERVER));
+    }
+
+    RecordedServer server() {
+        return server;
+    }
+
+    /** In the order of the log; at least one. */
+    List<LogBlock> blocks() {
+        return blocks;
+    }
+
+    LogBlock last() {
+        return blocks.get(blocks.size() - 1);
+    }
+
+    /** Those before it, if they are known, and of so many of its blocks. */
+    Gtids gtids(int ofBlocks) {
+        return ofBlocks == 0
+                ? before
+                : before.followedBy(blocks.get(ofBlocks - 1).gtids());
+    }
+
+    /** The block with which the log itself begins: the first one may be a format description from before it. */
+    int beginning() {
+        LogBlock first = blocks.get(0);
+        return blocks.size() > 1 && blocks.get(1).offset() > first.end() ? 1 : 0;
+    }
+
+    /** How long it took to record. */
+    public double seconds() {
+        return (last().micros() - blocks.get(beginning()).micros()) / 1e6;
+    }
+
+    /** Unpacks a block by way of one buffer into another one; tells whether it is sound. */
+    boolean unpack(LogBlock block, ByteBuffer packed, byte[] into, ZstdBlocks zstd) throws IOException {
+        packed.clear().limit(block.packedBytes());
+        try (FileChannel in = FileChannel.open(path(block.file()))) {
+            return LogBlock.isFilled(packed, in, block.packedAt())
+                    && zstd.unpack(packed.array(), block.packedBytes(), into, block.bytes());
+        }
+    }
+
+    @Override
+    public String toString() {
+        String cut = damage == null ? "" : "; it was cut" + damage + ": what follows is no whole transaction";
+        return directory + ": " + server.variable("version") + ", "
+                + blocks.get(0).file() + " to " + last().file() + ":" + last().end()
+                + String.format(Locale.ROOT, ", %.1f s", seconds()) + cut;
+    }
+}
