@@ -75,7 +75,7 @@ final class EmbeddedLearnIT extends LearnContract {
         assertAlike(likeness("deletes", 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"), 1);
     }
 
-    /** Of more than 16,384 transactions, the rows of a part are read. */
+    /** Of more than 8,192 transactions, the rows of a part are read. */
     @Test
     @Nightly
     void learnsFromAPartOfALongLog() throws IOException {

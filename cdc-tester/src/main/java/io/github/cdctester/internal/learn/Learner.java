@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
 public final class Learner implements EventTap {
 
     /** The part is less each time that so many transactions more were read, with enough rows for their keys, or very many rows. */
-    private static final long TRANSACTIONS_A_STEP = 1 << 14;
+    private static final long TRANSACTIONS_A_STEP = 1 << 13;
 
-    private static final long ROWS_A_STEP = 1 << 16;
-    private static final long MANY_ROWS = 1 << 20;
-    private static final int FIRST_HALVINGS = 3;
+    private static final long ROWS_A_STEP = 1 << 15;
+    private static final long MANY_ROWS = 1 << 19;
+    private static final int FIRST_HALVINGS = 4;
     private static final int MOST_HALVINGS = 20;
     private static final int MOST_SHAPES = 1_000;
     private static final int CHECKSUM_BYTES = 4;
@@ -141,8 +141,11 @@ public final class Learner implements EventTap {
         if (!isPayload && !changes.wants(type)) {
             return;
         }
-        hasRows |= type != EventKind.TABLE_MAP;
-        isHeartbeat |= type == EventKind.TABLE_MAP && isHeartbeat(buffer, at, prefix);
+        if (type != EventKind.TABLE_MAP) {
+            hasRows = true;
+        } else if (!hasRows) { // a heartbeat has one table
+            isHeartbeat |= isHeartbeat(buffer, at, prefix);
+        }
         if (reads) {
             EventBody reading = isPayload ? payloads : changes;
             header.read(buffer, at, length, checksumBytes);
@@ -248,6 +251,7 @@ public final class Learner implements EventTap {
     private static boolean isHeartbeat(ByteBuffer buffer, int at, int prefix) {
         int name = DATABASE + (buffer.get(at + DATABASE) & 0xFF) + 3;
         return prefix >= name + HEARTBEATS.capacity()
+                && buffer.get(at + name - 1) == HEARTBEATS.capacity()
                 && buffer.slice(at + name, HEARTBEATS.capacity()).equals(HEARTBEATS);
     }
 
