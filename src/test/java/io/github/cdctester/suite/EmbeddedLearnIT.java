@@ -93,6 +93,20 @@ final class EmbeddedLearnIT extends LearnContract {
                 .containsPattern("read: 1\\d{4}\n");
     }
 
+    /** It has them before anything else is ready. */
+    @Test
+    void learnsFromVeryFewTransactions() throws IOException {
+        String from =
+                written("run", "--workload=oltp_insert", "--prepare", "--events=50", "--time=0", "--json", "--cleanup");
+        Path few = directory.resolve("few.yaml");
+
+        CliCall call =
+                CommandLines.call(server, "learn", "--workload-file=" + few, "--from=" + from, "--events=1", "--quiet");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(Files.readString(few)).contains("learned: {transactions: 1, read: 1,");
+    }
+
     @Test
     void saysWhyItHasLearnedNothing() {
         CliCall nothing = CommandLines.call(

@@ -25,7 +25,7 @@ abstract class LearnContract extends ServerContract {
     static Path directory;
 
     /** Where the measured part of a run begins in the log. */
-    private String written(String... options) {
+    final String written(String... options) {
         CliCall call = CommandLines.call(server, options);
         assertThat(call.exitCode()).as(call.err()).isZero();
         JsonNode from = JSON.readTree(call.out()).path("summary").path("cdc").path("from");

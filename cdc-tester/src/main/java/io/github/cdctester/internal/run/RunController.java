@@ -57,11 +57,7 @@ public final class RunController {
     public RunResult run() {
         boolean begun = failures.doing(() -> {
             parts.connect(resources, timeline);
-            boolean mayHaveAll =
-                    settings.keeping().isPresent() && settings.plan().window().events() > 0;
-            if (settings.stop().isRaised() && !mayHaveAll) {
-                throw new StoppedEarlyException();
-            }
+            settings.begin();
         });
         if (begun) {
             measure();

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** A plan, and all around it that is not a value. It never changes: whoever wants another one gets a copy. */
@@ -34,6 +35,9 @@ public final class RunSettings implements Cloneable {
     private final List<Limit> limits;
     private final boolean untilPresentEnd;
     private final StopSignal stop;
+    /** Completed when it begins to measure. */
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
+
     private Plan plan;
     private TablePolicy tables;
     private Optional<MeterRegistry> registry;
@@ -82,7 +86,8 @@ public final class RunSettings implements Cloneable {
                     file,
                     anonymous,
                     settings.plan().window().events(),
-                    settings.stop()::raise);
+                    () -> settings.begun.whenComplete(
+                            (begun, never) -> settings.stop().raise()));
         }
     }
 
@@ -145,6 +150,18 @@ public final class RunSettings implements Cloneable {
 
     public StopSignal stop() {
         return stop;
+    }
+
+    /**
+     * The run is connected, and begins to measure. What is learned from a log that is short may have come before.
+     *
+     * @throws StoppedEarlyException if it was to end before
+     */
+    void begin() {
+        if (stop.isRaised()) {
+            throw new StoppedEarlyException();
+        }
+        begun.complete(null);
     }
 
     /** The parts of the measured part; empty for one that all loads are in, for as long as the window says. */
