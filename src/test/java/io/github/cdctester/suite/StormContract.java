@@ -2,7 +2,6 @@
 package io.github.cdctester.suite;
 
 import static io.github.cdctester.config.LoadSpec.closedLoop;
-import static io.github.cdctester.workload.storm.StormFamily.storm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
@@ -37,10 +36,14 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.LosingConsumer;
+import io.github.cdctester.workload.storm.StormFamily.Storm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -57,6 +60,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class StormContract extends ServerContract {
 
     static final Predicate<StreamTransaction> OURS = StreamTransaction.ofTables(name -> name.startsWith("storm_"));
+
+    /** All kinds of steps that the server can make, where none is named. */
+    static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
+        List<String> wanted = kinds.length == 0 ? List.of("all") : List.of(kinds);
+        return new Storm(tables, wanted, steps, 1 << 20, seed, stamped, new BitSet(), Optional.empty());
+    }
 
     PlanBuilder plan(WorkloadSpec storm, int threads) {
         return CdcTester.plan()
@@ -251,7 +260,7 @@ abstract class StormContract extends ServerContract {
             }
         };
         return new Shrink(
-                        new Shrink.Bounds(60, Duration.ofMinutes(2)),
+                        Duration.ofMinutes(2),
                         settings,
                         subject,
                         spec -> spec.keptIn(directory),

@@ -48,6 +48,10 @@ abstract class AbstractCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
+    final boolean isGiven(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
     final void println(String line) {
         spec.commandLine().getOut().println(line);
         spec.commandLine().getOut().flush();

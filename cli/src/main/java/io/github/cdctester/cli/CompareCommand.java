@@ -131,7 +131,7 @@ final class CompareCommand extends AbstractCommand {
             throw new InvalidPlanException("B", after, "left out where " + PUBLISHED + " is given");
         }
         for (String judging : List.of("--allow", "--values", "--confidence")) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(judging)) {
+            if (isGiven(judging)) {
                 throw new InvalidPlanException(
                         judging, "given", "left out where " + PUBLISHED + " is given, as nothing is judged then");
             }

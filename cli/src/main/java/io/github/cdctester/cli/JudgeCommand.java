@@ -210,7 +210,7 @@ final class JudgeCommand extends AbstractCommand {
         JudgedTrials trials = new JudgedTrials(
                 this, name, () -> sourceOptions.source(options.given()), lineOptions.shape(false), this::isBad);
         PlanBuilder plan = options.plan(stop, WARM_UP).prepareFirst().cleanupAfter();
-        RunResult result = trials.shrink(shrinkOptions.bounds(), plan, options);
+        RunResult result = trials.shrink(shrinkOptions.time(), plan, options);
         return stop.isRaised() ? Failures.FAILED : exitCode(result);
     }
 
@@ -223,10 +223,6 @@ final class JudgeCommand extends AbstractCommand {
                         && !(atLeastOnce
                                 && consumer.verdict().status() == Verdict.Status.DUPLICATED
                                 && consumer.delivery() == Delivery.AT_LEAST_ONCE);
-    }
-
-    private boolean isGiven(String option) {
-        return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     private static String server(Plan plan) {

@@ -50,12 +50,12 @@ final class JudgedTrials implements Shrink.Subject {
     }
 
     /** Makes them at the server of the options, and shows and writes the result of the last one in which it failed. */
-    RunResult shrink(Shrink.Bounds bounds, PlanBuilder builder, RunOptions options) throws InterruptedException {
+    RunResult shrink(Duration time, PlanBuilder builder, RunOptions options) throws InterruptedException {
         String from = sources.get().name();
         try (CommandServer server = options.open(builder, command.interruption)) {
             options.lead(builder, server);
             Window given = builder.build().window();
-            if (!isGiven("--drain-timeout")) {
+            if (!command.isGiven("--drain-timeout")) {
                 builder.window(new Window(given.warmUp(), given.measure(), given.events(), DRAIN));
             }
             Plan plan = builder.build();
@@ -68,14 +68,14 @@ final class JudgedTrials implements Shrink.Subject {
                         plan,
                         true,
                         true,
-                        isGiven("--force"),
+                        command.isGiven("--force"),
                         false,
                         List.of(),
                         false,
                         session.registry(),
                         listener,
                         command.interruption.stopSignal());
-                return new Shrink(bounds, settings, this, options::kept, listener).run();
+                return new Shrink(time, settings, this, options::kept, listener).run();
             });
             boolean found = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);
             if (!found && !result.interrupted()) {
@@ -85,10 +85,6 @@ final class JudgedTrials implements Shrink.Subject {
         } finally {
             remarks.forEach(command::error); // on the lines of the last trial
         }
-    }
-
-    private boolean isGiven(String option) {
-        return command.spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     @Override

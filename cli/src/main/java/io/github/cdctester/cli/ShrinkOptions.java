@@ -2,7 +2,8 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.options.OptionGroup;
-import io.github.cdctester.internal.experiment.Shrink.Bounds;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.Shrink;
 import java.time.Duration;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -19,16 +20,10 @@ final class ShrinkOptions extends OptionGroup {
     private boolean wanted;
 
     @Option(
-            names = "--shrink-trials",
-            paramLabel = "N",
-            description = "With --shrink: most trials (default: ${DEFAULT-VALUE})")
-    private int trials = Bounds.TRIALS;
-
-    @Option(
             names = "--shrink-time",
             paramLabel = "SECONDS",
             description = "With --shrink: begin no trial after so long (default: 600)")
-    private Duration time = Bounds.TIME;
+    private Duration time = Shrink.TIME;
 
     /** For picocli. */
     ShrinkOptions() {}
@@ -51,7 +46,11 @@ final class ShrinkOptions extends OptionGroup {
         return wanted;
     }
 
-    Bounds bounds() {
-        return new Bounds(trials, time);
+    /** How long they are looked for. */
+    Duration time() {
+        if (time.isNegative() || time.isZero()) {
+            throw new InvalidPlanException("shrinkTime", time, "a duration above 0");
+        }
+        return time;
     }
 }

@@ -43,7 +43,6 @@ class JudgeUsageTest {
             --from-command=x | --from-command is given, but no server that is there before the consumer: give --url, --host or --play
             --from-stdin --shrink | --shrink starts the consumer for each trial: say how by --from-command
             --from-stdin --shrink-time=3 | --shrink-time is given, but no --shrink
-            --from-command=x --host=h --shrink --shrink-trials=1 | --shrink-trials: 1, must be a whole number from 2 to 100000
             --from-command=x --host=h --shrink --shrink-time=0 | --shrink-time: 0 s, must be a duration above 0
             --from-command=x --host=h --shrink --fail-if=x | --fail-if is given, but --shrink too: leave one of them out
             --from-stdin --threads=1,2 | --threads: 1,2, must be one value; 'cdc-tester sweep' goes over a list

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Looks for a small part of a list that still fails, of which nothing can be left out (Zeller and Hildebrandt: Simplifying and Isolating
@@ -11,17 +13,16 @@ import java.util.Optional;
  */
 final class DeltaDebugging<T> {
 
-    private final List<List<T>> guesses;
+    private final Deque<List<T>> guesses;
+    private final Deque<Set<T>> pieces = new ArrayDeque<>();
     private List<T> left;
     private List<T> candidate = List.of();
-    private boolean guessing;
-    private int pieces = 2;
-    private int at;
-    private int kept;
+    private int size = Integer.MAX_VALUE;
+    private boolean shorter = true;
 
-    /** Of a list that fails; {@code guesses} are parts of it that are likely to, the smallest first. */
+    /** Of a list that fails, with nothing twice; {@code guesses} are parts of it that are likely to, the smallest first. */
     DeltaDebugging(List<T> failing, List<List<T>> guesses) {
-        this.guesses = new ArrayList<>(guesses);
+        this.guesses = new ArrayDeque<>(guesses);
         left = failing;
     }
 
@@ -33,24 +34,24 @@ final class DeltaDebugging<T> {
     /** The part to try next; empty where nothing of what is left can be left out. */
     Optional<List<T>> next() {
         guesses.removeIf(guess -> guess.isEmpty() || guess.size() >= left.size());
-        guessing = !guesses.isEmpty();
-        if (guessing) {
-            candidate = guesses.remove(0);
+        if (!guesses.isEmpty()) {
+            candidate = guesses.remove();
             return Optional.of(candidate);
         }
-        pieces = Math.min(pieces, left.size());
-        if (kept >= pieces && pieces < left.size()) {
-            pieces = Math.min(2 * pieces, left.size());
-            kept = 0;
-        }
-        if (kept >= pieces || pieces < 2) {
-            return Optional.empty();
-        }
-        at %= pieces;
-        candidate = new ArrayList<>(left);
-        candidate
-                .subList(at * left.size() / pieces, (at + 1) * left.size() / pieces)
-                .clear();
+        do {
+            if (pieces.isEmpty()) {
+                if (left.size() == 1 || size == 1 && !shorter) {
+                    return Optional.empty();
+                }
+                size = Math.min(shorter ? size : size / 2, (left.size() + 1) / 2);
+                shorter = false;
+                for (int from = 0; from < left.size(); from += size) {
+                    pieces.add(Set.copyOf(left.subList(from, Math.min(from + size, left.size()))));
+                }
+            }
+            Set<T> piece = pieces.remove();
+            candidate = left.stream().filter(one -> !piece.contains(one)).toList();
+        } while (candidate.isEmpty());
         return Optional.of(candidate);
     }
 
@@ -58,11 +59,7 @@ final class DeltaDebugging<T> {
     void tried(boolean failed) {
         if (failed) {
             left = candidate;
-            pieces = guessing ? 2 : Math.max(2, pieces - 1);
-            kept = 0;
-        } else if (!guessing) {
-            at++;
-            kept++;
+            shorter = true;
         }
     }
 }

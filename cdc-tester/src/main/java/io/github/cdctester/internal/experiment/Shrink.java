@@ -37,29 +37,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shrink implements Strategy {
 
+    /** How long it goes on by default. */
+    public static final Duration TIME = Duration.ofMinutes(10);
+
     private static final int MOST_NAMED = 20;
-
-    /**
-     * How long it goes on.
-     *
-     * @param trials the most trials, 2 to {@value #MOST_TRIALS}, with the last one, which looks whether the consumer fails again
-     * @param time after which no trial begins but that last one
-     */
-    public record Bounds(int trials, Duration time) {
-
-        public static final int TRIALS = 200;
-        public static final Duration TIME = Duration.ofMinutes(10);
-        private static final int MOST_TRIALS = 100_000;
-
-        public Bounds {
-            if (trials < 2 || trials > MOST_TRIALS) {
-                throw new InvalidPlanException("shrinkTrials", trials, "a whole number from 2 to " + MOST_TRIALS);
-            }
-            if (time.isNegative() || time.isZero()) {
-                throw new InvalidPlanException("shrinkTime", time, "a duration above 0");
-            }
-        }
-    }
+    private static final int MOST_TRIALS = 1_000;
 
     /** The consumer under test. */
     public interface Subject {
@@ -75,7 +57,7 @@ public final class Shrink implements Strategy {
         boolean fails(ConsumerResult result);
     }
 
-    private final Bounds bounds;
+    private final Duration time;
     private final RunSettings base;
     private final Subject subject;
     private final UnaryOperator<WorkloadSpec> kept;
@@ -97,16 +79,17 @@ public final class Shrink implements Strategy {
     /**
      * Creates it.
      *
+     * @param time after which no trial begins but the last one, which looks whether the consumer fails again
      * @param base the run that is repeated; its warm-up is the time that a consumer has to connect
      * @param kept has a workload's steps written down, as those of the last trial are
      */
     public Shrink(
-            Bounds bounds,
+            Duration time,
             RunSettings base,
             Subject subject,
             UnaryOperator<WorkloadSpec> kept,
             ExperimentListener listener) {
-        this.bounds = bounds;
+        this.time = time;
         this.base = base.listeningWith(listener);
         this.subject = subject;
         this.kept = kept;
@@ -190,12 +173,12 @@ public final class Shrink implements Strategy {
 
     @Override
     public int trials() {
-        return bounds.trials();
+        return MOST_TRIALS;
     }
 
     @Override
     public int left() {
-        return bounds.trials() - made;
+        return MOST_TRIALS - made;
     }
 
     @Override
@@ -212,8 +195,8 @@ public final class Shrink implements Strategy {
         if (going == null) {
             candidate = all;
         } else {
-            boolean over = made + 1 >= bounds.trials();
-            boolean late = System.nanoTime() - fromNanos > bounds.time().toNanos();
+            boolean over = made + 1 >= MOST_TRIALS;
+            boolean late = System.nanoTime() - fromNanos > time.toNanos();
             Optional<List<Step>> next = over || late ? Optional.empty() : going.next();
             end = over ? "trials" : late ? "time" : null;
             last = next.isEmpty();
@@ -226,7 +209,7 @@ public final class Shrink implements Strategy {
                 .window(new Window(Duration.ZERO, given.measure(), candidate.size(), given.drainTimeout()));
         String size = candidate.size() + " of " + (going == null ? all : going.left()).size();
         return Optional.of(new PlannedTrial(
-                new TrialHead(made + 1, bounds.trials(), Map.of("steps", size), 1, 1, 1, null, ""),
+                new TrialHead(made + 1, MOST_TRIALS, Map.of("steps", size), 1, 1, 1, null, ""),
                 made + 1,
                 new SweepAxis.Point(candidate.size(), size),
                 plan));

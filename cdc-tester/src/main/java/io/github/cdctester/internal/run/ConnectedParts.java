@@ -9,6 +9,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
@@ -106,8 +107,7 @@ final class ConnectedParts implements RunParts {
         consumers = RunConsumers.of(settings.consumers(), plan, side, played, resources);
         SharedRows shared = SharedRows.of(plan, side);
         ConsumerJudge judge = shared == null ? consumers.judge().orElse(null) : shared.judge();
-        Verifier checks = new Verifier(
-                plan, side, commitsBeside(consumers.commits(nodes.writers().isPresent())), shared);
+        Verifier checks = new Verifier(plan, side, commits(side, consumers), shared);
         verifier = checks;
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
@@ -166,13 +166,14 @@ final class ConnectedParts implements RunParts {
     }
 
     /** Beside consumers, workloads are told which transactions their steps have made. */
-    private @Nullable CommitSink commitsBeside(@Nullable CommitSink consumers) {
-        CommitSink all = consumers;
+    private @Nullable CommitSink commits(StreamSide side, RunConsumers told) {
+        CommitSink all = told.commits(nodes.writers().isPresent());
         for (NamedLoad load : plan.loads()) {
             if (workloads.of(load.workload()) instanceof SteppedWorkload stepped) {
                 CommitSink before = all;
+                boolean mariaDb = side.servers().get(0).info().isMariaDb();
                 all = (high, low, tag, number) -> {
-                    stepped.steps().committed(high, low, tag, number);
+                    stepped.steps().committed(new Gtid(mariaDb, high, low, tag, number).toString(), number);
                     if (before != null) {
                         before.committed(high, low, tag, number);
                     }

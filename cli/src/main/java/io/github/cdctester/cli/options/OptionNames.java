@@ -34,7 +34,7 @@ public final class OptionNames implements Setting.Names {
         threads rate events drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded
         failIf allow values confidence published until limit maxRate then precision steps repeats settleTimeout
         background workloadFile like workloadOption workload inject out overwrite ui
-        price bind shrink shrinkTrials shrinkTime workers subscribers workerTimeout secretFile newSecret\
+        price bind shrink shrinkTime workers subscribers workerTimeout secretFile newSecret\
         """.split("\\s+"));
 
     /** For the service loader. */

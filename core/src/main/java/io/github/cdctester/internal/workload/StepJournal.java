@@ -6,12 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,35 +20,20 @@ public final class StepJournal {
     /** Those that a verdict can name are among the last ones, as far as one can ask for them by hand. */
     private static final int MOST = 1 << 17;
 
-    private static final int FIRST = 1 << 10;
-
     /** A step. */
     public record Step(long number, String kind, String table) {}
 
-    /**
-     * A transaction of a step.
-     *
-     * @param tag MySQL's tag; {@code null} where {@code number} is a stamp of rows and no GTID
-     */
-    public record Commit(long high, long low, @Nullable String tag, long number, Step step) {}
-
     /** What a worker is at. */
-    private static final class Present {
-        final Step step;
-        final StringBuilder text = new StringBuilder();
-        final StringBuilder names = new StringBuilder();
-
-        Present(Step step) {
-            this.step = step;
-        }
-    }
+    private record Present(Step step, StringBuilder text, StringBuilder numbers) {}
 
     private final Optional<Path> file;
-    private final ThreadLocal<AtomicReference<@Nullable Present>> present =
-            ThreadLocal.withInitial(AtomicReference::new);
-
-    private @Nullable Commit[] ring = new Commit[FIRST];
-    private long told;
+    private final ThreadLocal<Optional<Present>> present = ThreadLocal.withInitial(Optional::empty);
+    private final Map<String, Step> steps = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Step> eldest) {
+            return size() > MOST;
+        }
+    };
     private boolean begun;
 
     /** Writes into a file, in place of what is there; or nowhere. */
@@ -65,54 +47,49 @@ public final class StepJournal {
     }
 
     /** The calling worker begins a step. */
-    public void begins(long number, String kind, String table) {
-        present.get().set(new Present(new Step(number, kind, table)));
+    public void begins(Step step) {
+        present.set(Optional.of(new Present(step, new StringBuilder(), new StringBuilder())));
     }
 
     /** A statement of the step was sent. */
     public void sent(String sql) {
-        Present step = present.get().get();
-        if (step != null && file.isPresent()) {
-            step.text.append(sql).append(";\n");
+        if (file.isPresent()) {
+            present.get().ifPresent(at -> at.text().append(sql).append(";\n"));
         }
     }
 
-    /** A transaction of the calling worker was acknowledged. */
-    public void committed(long high, long low, String tag, long number) {
-        Present step = present.get().get();
-        if (step != null) {
-            step.names.append(' ').append(number);
-            add(new Commit(high, low, tag, number, step.step));
-        }
+    /** A transaction of the calling worker was acknowledged: its GTID, and the number in that. */
+    public void committed(String gtid, long number) {
+        present.get().ifPresent(at -> {
+            at.numbers().append(' ').append(number);
+            add(gtid, at.step());
+        });
     }
 
     /** Rows of the step have a stamp. */
     public void stamped(long sequence) {
-        Present step = present.get().get();
-        if (step != null && sequence != 0) {
-            add(new Commit(0, 0, null, sequence, step.step));
+        if (sequence != 0) {
+            present.get().ifPresent(at -> add("cdc_seq " + sequence, at.step()));
         }
     }
 
     /** The step is done. */
     public void ends() {
-        Present step = present.get().getAndSet(null);
-        if (step != null) {
-            write("-- step " + step.step.number() + ' ' + step.step.kind() + ' ' + step.step.table() + ", transactions"
-                    + (step.names.length() == 0 ? " not told" : step.names) + '\n' + step.text);
-        }
+        present.get()
+                .ifPresent(at ->
+                        write("-- step " + at.step().number() + ' ' + at.step().kind() + ' '
+                                + at.step().table() + ", transactions"
+                                + (at.numbers().length() == 0 ? " not told" : at.numbers()) + '\n' + at.text()));
+        present.remove();
     }
 
-    private synchronized void add(Commit commit) {
-        if (told == ring.length && ring.length < MOST) {
-            ring = Arrays.copyOf(ring, 2 * ring.length);
-        }
-        ring[(int) (told++ % ring.length)] = commit;
+    private synchronized void add(String transaction, Step step) {
+        steps.put(transaction, step);
     }
 
-    /** The last transactions, in no order. */
-    public synchronized List<Commit> commits() {
-        return Stream.of(ring).filter(Objects::nonNull).toList();
+    /** The step of one of the last transactions, by its GTID, or by its stamp: {@code cdc_seq 7}. */
+    public synchronized @Nullable Step of(String transaction) {
+        return steps.get(transaction);
     }
 
     private synchronized void write(String text) {

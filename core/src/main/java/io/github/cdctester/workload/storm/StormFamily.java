@@ -74,13 +74,10 @@ public final class StormFamily implements WorkloadFamily {
                 throw new InvalidPlanException("stormBlob", blobBytes, "1 byte to 1 GiB");
             }
             kinds = List.copyOf(kinds);
-            if (kinds.isEmpty()) {
-                throw new InvalidPlanException("stormKinds", "", "all, or names with commas between");
-            }
             for (String kind : kinds) {
                 if (!kind.equals(ALL) && StormKind.of(kind).isEmpty()) {
                     throw new InvalidPlanException(
-                            "stormKinds", kind, "all or some of: " + NearNames.oneOf(kind, StormKind.NAMES));
+                            "stormKinds", kind, "all or some of: " + NearNames.oneOf(kind, StormKind.names()));
                 }
             }
         }
@@ -163,43 +160,17 @@ public final class StormFamily implements WorkloadFamily {
     }
 
     private static final FamilyOption<String> KINDS = new FamilyOption<>(
-            "--storm-kinds",
-            "stormKinds",
-            "KIND,…",
-            Form.TEXT,
-            Storm.ALL,
-            "Kinds of steps, such as add-column,xa (default: all that the server can)");
+            "--storm-kinds", "stormKinds", "KIND,…", Form.TEXT, Storm.ALL, "Kinds of steps, such as xa (default: all)");
 
     private static final FamilyOption<Long> STEPS = new FamilyOption<>(
-                    "--storm-steps",
-                    "stormSteps",
-                    "N",
-                    Form.LARGE_NUMBER,
-                    0L,
-                    "End after N steps; 0: no limit (default: 0)")
+                    "--storm-steps", "stormSteps", "N", Form.LARGE_NUMBER, 0L, "End after N steps (default: never)")
             .as(Role.ENDS_THE_RUN);
 
     private static final FamilyOption<String> ONLY = new FamilyOption<>(
-            "--storm-only",
-            "stormOnly",
-            "N,N-N",
-            Form.TEXT,
-            "",
-            "Send these steps of the sequence only, by one worker, such as 3,7-12");
+            "--storm-only", "stormOnly", "N,N-N", Form.TEXT, "", "Send only these steps, by one worker");
 
     private static final FamilyOption<Long> BLOB = new FamilyOption<>(
-            "--storm-blob",
-            "stormBlob",
-            "SIZE",
-            Form.SIZE,
-            Storm.BLOB_BYTES,
-            "Largest value, up to 1GiB and what the server takes (default: 1MiB)");
-
-    /** A storm of some kinds of steps, all that the server can make where none is named. */
-    public static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
-        List<String> wanted = kinds.length == 0 ? List.of(Storm.ALL) : List.of(kinds);
-        return new Storm(tables, wanted, steps, Storm.BLOB_BYTES, seed, stamped, new BitSet(), Optional.empty());
-    }
+            "--storm-blob", "stormBlob", "SIZE", Form.SIZE, Storm.BLOB_BYTES, "Largest value (default: 1MiB)");
 
     @Override
     public String label() {

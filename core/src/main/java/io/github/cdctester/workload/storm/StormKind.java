@@ -1,77 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.storm;
 
-import java.util.Arrays;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
-/** What a step does. */
-enum StormKind {
-    INSERT,
-    UPDATE,
-    DELETE,
-    ADD_COLUMN,
-    DROP_COLUMN,
-    MOVE_COLUMN,
-    RENAME_COLUMN,
-    CHANGE_TYPE,
-    INSTANT_COLUMN,
-    COPY_TABLE,
-    INDEX,
-    RENAME_TABLE,
-    TRUNCATE,
-    CREATE_TABLE,
-    DROP_TABLE,
-    CREATE_SELECT,
-    ADD_PARTITION,
-    DROP_PARTITION,
-    EXCHANGE_PARTITION,
-    REORGANIZE_PARTITION,
-    VIEW,
-    TRIGGER,
-    ANALYZE,
-    TYPES,
-    CHARSETS,
-    JSON,
-    PARTIAL_JSON,
-    GEOMETRY,
-    GENERATED,
-    INVISIBLE,
-    DEFAULT_EXPRESSION,
-    VECTOR,
-    WIDE_ROW,
-    BLOB,
-    NO_KEY,
-    FOREIGN_KEY,
-    XA,
-    SAVEPOINT,
-    IMPLICIT_COMMIT,
-    ROLLBACK,
-    COMPRESSED,
-    MINIMAL_IMAGE,
-    NOBLOB_IMAGE,
+/**
+ * What a step does. The resource {@code steps.txt} has the kinds, and says how they are written.
+ *
+ * @param place its number, from 0
+ * @param needs what a server must have for it, such as {@code mysql=8.0.12}
+ * @param firsts what is sent when it comes for the first time, for the second time, …
+ * @param cycle what is sent from then on, in turn
+ */
+record StormKind(int place, String name, List<String> needs, List<List<String>> firsts, List<List<String>> cycle) {
+
+    /** All that can be asked for. */
+    static final List<StormKind> ALL = read();
+
     /** Makes a table anew of which nobody knows how it is, since the outcome of its last step was not told. */
-    REBUILD;
+    static final StormKind REBUILD = new StormKind(ALL.size(), "rebuild", List.of(), List.of(), List.of());
 
-    /** The names of those that can be asked for. */
-    static final List<String> NAMES = Arrays.stream(values())
-            .filter(kind -> kind != REBUILD)
-            .map(StormKind::label)
-            .toList();
-
-    String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private static List<StormKind> read() {
+        List<StormKind> kinds = new ArrayList<>();
+        try (InputStream in = Objects.requireNonNull(StormKind.class.getResourceAsStream("steps.txt"))) {
+            String[] sections = new String(in.readAllBytes(), StandardCharsets.UTF_8).split("(?m)^\\[", -1);
+            for (int i = 1; i < sections.length; i++) {
+                int end = sections[i].indexOf("]\n");
+                List<String> head = List.of(sections[i].substring(0, end).split(" "));
+                List<List<String>> firsts = new ArrayList<>();
+                List<List<String>> cycle = new ArrayList<>();
+                for (String script : sections[i].substring(end + 1).strip().split("\n\n")) {
+                    List<String> lines = script.lines().toList();
+                    boolean once = lines.get(0).equals("first");
+                    (once ? firsts : cycle).add(lines.subList(once ? 1 : 0, lines.size()));
+                }
+                kinds.add(new StormKind(i - 1, head.get(0), head.subList(1, head.size()), firsts, cycle));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return List.copyOf(kinds);
     }
 
-    static Optional<StormKind> of(String label) {
-        return Arrays.stream(values())
-                .filter(kind -> kind.label().equals(label) && kind != REBUILD)
-                .findFirst();
+    static List<String> names() {
+        return ALL.stream().map(StormKind::name).toList();
     }
 
-    /** Whether it changes rows of the table itself; such steps come between all others. */
-    boolean isData() {
-        return ordinal() <= DELETE.ordinal();
+    static Optional<StormKind> of(String name) {
+        return ALL.stream().filter(kind -> kind.name().equals(name)).findFirst();
+    }
+
+    /** Those that change rows of the table itself; such steps come between all others. */
+    static List<StormKind> ofRows() {
+        return ALL.subList(0, 3);
+    }
+
+    /** What is sent when it came so often before. */
+    List<String> script(int visits) {
+        return visits < firsts.size() ? firsts.get(visits) : cycle.get((visits - firsts.size()) % cycle.size());
     }
 }

@@ -1,38 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.storm;
 
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.workload.storm.StormFamily.Storm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
-import java.util.function.IntFunction;
 
 /**
- * Gives workers their tables: each step is of a table that no other worker is at. With one worker the seed decides the order of all
- * steps; with several that of each table's own.
+ * The tables of a storm, of which each worker is given one that no other worker is at. With one worker the seed decides the order of
+ * all steps; with several that of each table's own.
  */
 final class StormLanes {
 
     /** A step is to be made; {@code number} is its place among those of all tables, from 1. */
     record Turn(StormTable table, long number) {}
 
+    final StormServer server;
+    final Storm spec;
+
+    /** The beginning of the names of XA transactions. */
+    final String xid;
+
+    /** The kinds of steps in the order in which a table takes them. */
+    final List<StormKind> deck;
+
+    private final long seed;
+    private final SplittableRandom random;
     private final List<Integer> free = new ArrayList<>();
     private final Map<Integer, StormTable> made = new HashMap<>();
-    private final SplittableRandom random;
-    private final IntFunction<StormTable> maker;
     private long steps;
 
-    /** Of each {@code of} tables one, from the one with the number {@code index} on; a process has one at least. */
-    StormLanes(int tables, int index, int of, long seed, IntFunction<StormTable> maker) {
-        int number = index;
-        do {
+    /** One of each {@code of} tables, where there are several processes; each has one at least. */
+    StormLanes(StormServer server, Storm spec, SharedNumbers numbers, String xid) {
+        this.server = server;
+        this.spec = spec;
+        this.xid = xid;
+        seed = numbers.seed();
+        random = new SplittableRandom(seed + numbers.index());
+        List<StormKind> kinds = new ArrayList<>(server.kinds());
+        Collections.shuffle(kinds, new Random(seed));
+        deck = List.copyOf(kinds);
+        for (int number = numbers.index(); free.isEmpty() || number < spec.tables(); number += numbers.of()) {
             free.add(number);
-            number += of;
-        } while (number < tables);
-        random = new SplittableRandom(seed + index);
-        this.maker = maker;
+        }
     }
 
     /** The next step; waits for a table where other workers are at all of them. */
@@ -42,7 +57,7 @@ final class StormLanes {
         }
         Collections.swap(free, random.nextInt(free.size()), free.size() - 1);
         int number = free.remove(free.size() - 1);
-        return new Turn(made.computeIfAbsent(number, maker::apply), ++steps);
+        return new Turn(made.computeIfAbsent(number, one -> new StormTable(one, this, seed)), ++steps);
     }
 
     /** A worker is done with a table. */

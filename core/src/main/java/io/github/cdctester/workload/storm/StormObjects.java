@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.storm;
 
 import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.TableMark;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -24,7 +25,6 @@ record StormObjects(List<String> tables, List<String> views) {
     static final String UNUSED = "storm_unused";
 
     private static final Pattern NAME = Pattern.compile("storm_(\\d{6}(_[a-z0-9]+)?|unused)");
-    private static final int TABLES_A_DROP = 20;
 
     /** Those whose names begin with a prefix. */
     static StormObjects of(Statement statement, String prefix) throws SQLException {
@@ -64,15 +64,7 @@ record StormObjects(List<String> tables, List<String> views) {
             for (String view : there.views()) {
                 statement.execute("DROP VIEW IF EXISTS " + Quoted.name(view));
             }
-            for (int from = 0; from < there.tables().size(); from += TABLES_A_DROP) {
-                List<String> some = there.tables().stream()
-                        .skip(from)
-                        .limit(TABLES_A_DROP)
-                        .map(Quoted::name)
-                        .toList();
-                statement.execute("DROP TABLE IF EXISTS " + String.join(", ", some));
-            }
-            return there.tables().size();
+            return SchemaTables.drop(connection, there.tables());
         }
     }
 
@@ -86,8 +78,7 @@ record StormObjects(List<String> tables, List<String> views) {
                 }
             }
         } catch (SQLException e) {
-            return xids; // the account may not ask: then a table that one of them holds cannot be dropped, which says
-            // so
+            return xids; // the account may not ask: a table that one of them holds cannot be dropped, which says so
         }
         return xids;
     }

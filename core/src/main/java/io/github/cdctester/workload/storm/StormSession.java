@@ -3,9 +3,9 @@ package io.github.cdctester.workload.storm;
 
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.StepJournal;
+import io.github.cdctester.internal.workload.StepJournal.Step;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.storm.StormFamily.Storm;
 import io.github.cdctester.workload.storm.StormLanes.Turn;
 import io.github.cdctester.workload.storm.StormStep.Sql;
 import io.github.cdctester.workload.storm.StormStep.Unit;
@@ -23,8 +23,7 @@ final class StormSession implements WorkloadSession {
     private static final int LOCK_WAIT_SECONDS = 3;
 
     private final Statement statement;
-    private final StormLanes lanes;
-    private final Storm spec;
+    private final StormLanes storm;
     private final StepJournal journal;
     private @Nullable Turn turn;
     private @Nullable StormStep step;
@@ -33,13 +32,12 @@ final class StormSession implements WorkloadSession {
     private boolean open;
     private String xid = "";
 
-    StormSession(Connection connection, StormLanes lanes, Storm spec, StepJournal journal) throws SQLException {
+    StormSession(Connection connection, StormLanes storm, StepJournal journal) throws SQLException {
         statement = connection.createStatement();
         // who was killed may hold locks for a while; what waits for them is tried again
         statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS + ", innodb_lock_wait_timeout = "
                 + LOCK_WAIT_SECONDS);
-        this.lanes = lanes;
-        this.spec = spec;
+        this.storm = storm;
         this.journal = journal;
     }
 
@@ -56,27 +54,29 @@ final class StormSession implements WorkloadSession {
         if (present == null) {
             present = table.doubtful ? rebuilt(table) : table.next();
             step = present;
-            journal.begins(at.number(), present.kind().label(), present.table());
+            journal.begins(new Step(at.number(), present.kind().name(), present.table()));
         }
-        xid = table.xid();
+        boolean rebuilding = present.kind().equals(StormKind.REBUILD);
         try {
             for (; unitsDone < present.units().size(); unitsDone++) {
                 unit(present.units().get(unitsDone), tally);
             }
         } catch (SQLException e) {
-            if (present.kind() == StormKind.REBUILD) {
+            if (rebuilding) {
                 step = null; // what there is is looked for anew
                 unitsDone = 0;
             }
-            if (spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
+            if (storm.spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
                 throw named(e, at.number(), present);
             }
             reset(); // it needs a step that is left out
             tally.undone();
         }
-        present.done().run();
+        if (rebuilding) {
+            storm.rebuilt(table);
+        }
         end(table);
-        return present.kind().ordinal();
+        return present.kind().place();
     }
 
     private void end(StormTable table) {
@@ -84,21 +84,22 @@ final class StormSession implements WorkloadSession {
         turn = null;
         step = null;
         unitsDone = 0;
-        lanes.end(table);
+        storm.end(table);
     }
 
     /** The next step that is sent; {@code null} where there is none. */
     private @Nullable Turn next() {
         try {
-            Turn drawn = lanes.turn();
-            while (!spec.sends(drawn.number())) { // the others are what they are without it
-                drawn.table().next().done().run();
-                lanes.end(drawn.table());
-                if (spec.isOver(drawn.number())) {
+            Turn drawn = storm.turn();
+            while (!storm.spec.sends(drawn.number())) { // the others are what they are without it
+                drawn.table().next();
+                storm.end(drawn.table());
+                if (storm.spec.isOver(drawn.number())) {
                     return null;
                 }
-                drawn = lanes.turn();
+                drawn = storm.turn();
             }
+            xid = drawn.table().xid();
             return drawn;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -121,10 +122,10 @@ final class StormSession implements WorkloadSession {
             sql.tell(tally, changed);
             seen += sql.table().isEmpty() ? 0 : 1;
             found += changed;
-            if (sql.effect() == StormStep.Effect.NONE) {
-                tally.other();
-            } else {
+            if (sql.writes()) {
                 tally.write();
+            } else {
+                tally.other();
             }
         }
         committing = false;
@@ -155,18 +156,14 @@ final class StormSession implements WorkloadSession {
                 throw e;
             }
         }
-        return table.rebuilt(StormObjects.of(statement, table.baseName()), () -> lanes.rebuilt(table));
+        return table.rebuilt(StormObjects.of(statement, table.baseName()));
     }
 
     private static SQLException named(SQLException e, long number, StormStep step) {
         String sql = step.units().get(0).statements().get(0).text();
-        return new SQLException(
-                String.format(
-                        "step %d (%s of %s): %s; %.300s",
-                        number, step.kind().label(), step.table(), e.getMessage(), sql),
-                e.getSQLState(),
-                e.getErrorCode(),
-                e);
+        String message = String.format(
+                "step %d (%s of %s): %s; %.300s", number, step.kind().name(), step.table(), e.getMessage(), sql);
+        return new SQLException(message, e.getSQLState(), e.getErrorCode(), e);
     }
 
     @Override

@@ -2,43 +2,41 @@
 package io.github.cdctester.workload.storm;
 
 import io.github.cdctester.workload.StatementTally;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A step: what is sent for it, and what becomes of the table by it.
+ * A step: what is sent for it.
  *
  * @param table the table's name, such as {@code storm_000012}
- * @param done the table's state follows the server's; called once, when all units are done
  */
-record StormStep(StormKind kind, String table, List<Unit> units, Runnable done) {
+record StormStep(StormKind kind, String table, List<Unit> units) {
 
-    /** What a statement does to rows that are stamped. */
-    enum Effect {
-        NONE,
-        INSERTED,
-        UPDATED,
-        DELETED,
-        SELECTED;
+    /**
+     * A statement; {@code {seq}} and {@code {at}} stand for the stamp.
+     *
+     * @param sign what it does to rows that are stamped, as {@code steps.txt} has it; {@code !} for nothing
+     * @param table the one whose rows change; empty where none do, or where the statement is logged without any, too
+     */
+    record Sql(char sign, String text, String table) {
 
-        static Effect of(char sign) {
-            return values()["+~-=".indexOf(sign) + 1];
+        private static Sql of(String line) {
+            char sign = "+~-=!".indexOf(line.charAt(0)) < 0 ? '!' : line.charAt(0);
+            String text = line.charAt(0) == sign ? line.substring(1) : line;
+            String[] words = text.split(" ", 4); // INSERT INTO …, DELETE FROM …, UPDATE …
+            return new Sql(sign, text, sign == '~' ? words[1] : sign == '+' || sign == '-' ? words[2] : "");
         }
 
-        /** Which word of a statement is the table's name. */
-        int tableWord() {
-            return this == UPDATED ? 1 : 2;
+        boolean writes() {
+            return sign != '!';
         }
-    }
-
-    /** A statement; {@code {seq}} and {@code {at}} stand for the stamp. {@code table} is the one whose rows change. */
-    record Sql(String text, Effect effect, String table) {
 
         void tell(StatementTally tally, long rows) {
-            switch (effect) {
-                case INSERTED, SELECTED -> tally.inserted(table, rows);
-                case UPDATED -> tally.updated(table, rows);
-                case DELETED -> tally.deleted(table, rows);
-                case NONE -> {}
+            switch (sign) {
+                case '+', '=' -> tally.inserted(table, rows);
+                case '~' -> tally.updated(table, rows);
+                case '-' -> tally.deleted(table, rows);
+                default -> {}
             }
         }
     }
@@ -50,4 +48,24 @@ record StormStep(StormKind kind, String table, List<Unit> units, Runnable done) 
      * @param open whether there is something to roll back before the last one
      */
     record Unit(List<Sql> statements, int logged, boolean open) {}
+
+    static StormStep of(StormKind kind, String table, List<String> lines) {
+        List<Unit> units = new ArrayList<>();
+        List<Sql> group = new ArrayList<>();
+        boolean open = false;
+        for (String line : lines) {
+            if (line.equals("{")) {
+                open = true;
+            } else if (!line.startsWith("}")) {
+                group.add(Sql.of(line));
+            }
+            if (line.startsWith("}") || !open) {
+                int logged = open ? line.charAt(1) - '0' : line.startsWith("!") ? 0 : 1;
+                units.add(new Unit(List.copyOf(group), logged, open));
+                group.clear();
+                open = false;
+            }
+        }
+        return new StormStep(kind, table, units);
+    }
 }

@@ -3,11 +3,13 @@ package io.github.cdctester.workload.storm;
 
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.TableMark;
-import io.github.cdctester.workload.storm.StormFamily.Storm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -19,6 +21,7 @@ import java.util.stream.LongStream;
 final class StormTable {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+    private static final Pattern WORD = Pattern.compile("\\{(\\w+)}");
     private static final int MOST_COLUMNS = 8;
 
     /** MySQL has 64 versions of a row; a copy begins anew. */
@@ -26,34 +29,30 @@ final class StormTable {
 
     private static final int MOST_ROWS = 40;
 
-    /** InnoDB's limit, without the key and the stamp. */
-    private static final int WIDE = 1_017 - 3;
+    /** InnoDB's limit; that of the servers; and what MariaDB can describe in a table's file. */
+    private static final int WIDE = 1_017;
+
+    private static final int WIDEST = 4_096;
+    private static final int WIDEST_OF_MARIADB = 2_700;
 
     /** Types that a column can be changed to, each wider than the one before. */
     private static final List<String> TYPES =
             List.of("INT", "BIGINT", "DECIMAL(30,5)", "VARCHAR(64)", "VARCHAR(300)", "TEXT", "LONGTEXT");
 
     /** A column that came later; its type is the n-th of {@link #TYPES}. */
-    private record Column(String name, int type) {
-        boolean isLast() {
-            return type == TYPES.size() - 1;
-        }
-    }
-
-    /** What all tables have in common. {@code deck}: the kinds of steps in the order in which a table takes them. */
-    record StormPlace(StormServer server, Storm spec, String xid, List<StormKind> deck) {}
+    private record Column(String name, int type) {}
 
     final int number;
 
     /** Whether it has to be made anew before anything else. */
     boolean doubtful;
 
-    private final StormPlace place;
+    private final StormLanes storm;
     private final RowStamp stamp;
     private final SplittableRandom random;
     private final String name;
-    private final int[] visits = new int[StormKind.values().length];
-    private List<Column> columns = new ArrayList<>();
+    private final int[] visits = new int[StormKind.ALL.size()];
+    private final List<Column> columns = new ArrayList<>();
     private long firstId = 1;
     private long nextId = 1;
     private long madeColumns;
@@ -61,10 +60,17 @@ final class StormTable {
     private int instants;
     private boolean renamed;
 
-    StormTable(int number, StormPlace place, long seed) {
+    // what was drawn for the present step
+    private int visit;
+    private int count;
+    private long last;
+    private Column added = new Column("", 0);
+    private Column old = added;
+
+    StormTable(int number, StormLanes storm, long seed) {
         this.number = number;
-        this.place = place;
-        stamp = new RowStamp(place.spec().stamped());
+        this.storm = storm;
+        stamp = new RowStamp(storm.spec.stamped());
         random = new SplittableRandom(seed + (number + 1) * GOLDEN).split();
         name = name(number);
     }
@@ -80,7 +86,7 @@ final class StormTable {
     }
 
     String xid() {
-        return "'" + place.xid() + number + "'";
+        return "'" + storm.xid + number + "'";
     }
 
     String baseName() {
@@ -88,28 +94,60 @@ final class StormTable {
     }
 
     /** The step that makes the table anew, of which nobody knows how it is; {@code there} is what there is of it. */
-    StormStep rebuilt(StormObjects there, Runnable done) {
+    StormStep rebuilt(StormObjects there) {
         List<String> lines = new ArrayList<>();
         there.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
         there.tables().forEach(each -> lines.add("DROP TABLE IF EXISTS " + each));
         lines.add(create(name, stamp));
-        return step(StormKind.REBUILD, lines, done);
+        return StormStep.of(StormKind.REBUILD, name, lines);
     }
 
-    /** The next step: in turn one of the table's rows, and one of the kinds that were asked for. */
+    /** The next step: in turn one of the table's rows, and one of the kinds that were asked for. It is taken for done from then on. */
     StormStep next() {
         long turn = steps++;
-        List<StormKind> deck = place.deck();
-        StormKind kind = turn % 2 == 0 ? data() : needed(deck.get((int) ((turn / 2 + number) % deck.size())));
-        return switch (kind) {
-            case INSERT -> insert();
-            case UPDATE -> step(kind, changed(List.of(update()), ""), () -> {});
-            case DELETE -> delete();
-            case RENAME_TABLE ->
-                step(kind, List.of("RENAME TABLE {t} TO {n}" + (renamed ? "" : "_r")), () -> renamed = !renamed);
-            case TRUNCATE -> step(kind, List.of("TRUNCATE TABLE {t}"), () -> firstId = nextId);
-            default -> StormScripts.has(kind) ? scripted(kind) : column(kind);
-        };
+        StormKind kind =
+                turn % 2 == 0 ? data() : needed(storm.deck.get((int) ((turn / 2 + number) % storm.deck.size())));
+        visit = ++visits[kind.place()];
+        List<String> script = kind.script(visit - 1);
+        count = 1 + random.nextInt(5);
+        last = firstId + random.nextInt(Math.max(1, rows() / 2));
+        added = new Column("x" + (madeColumns + 1), random.nextInt(3));
+        List<Column> fit = kind.name().equals("change-type") ? narrow() : columns;
+        old = fit.isEmpty() ? added : fit.get(random.nextInt(fit.size()));
+        StormStep step =
+                StormStep.of(kind, name, script.stream().map(this::filled).toList());
+        switch (kind.name()) {
+            case "insert" -> nextId += count;
+            case "delete" -> firstId = last + 1;
+            case "truncate" -> firstId = nextId;
+            case "rename-table" -> renamed = !renamed;
+            case "copy-table" -> instants = 0;
+            case "add-column" -> add(added);
+            case "instant-column" -> {
+                add(added);
+                instants++;
+            }
+            case "drop-column" -> columns.remove(old);
+            case "rename-column" -> {
+                columns.remove(old);
+                add(new Column(added.name(), old.type()));
+            }
+            case "change-type" -> columns.set(columns.indexOf(old), new Column(old.name(), old.type() + 1));
+            default -> nextId += script.stream().anyMatch(line -> line.contains("{id}")) ? 2 : 0;
+        }
+        return step;
+    }
+
+    private void add(Column column) {
+        columns.add(column);
+        madeColumns++;
+    }
+
+    /** Those whose type can be changed to a wider one. */
+    private List<Column> narrow() {
+        return columns.stream()
+                .filter(column -> column.type() < TYPES.size() - 1)
+                .toList();
     }
 
     private int rows() {
@@ -119,145 +157,85 @@ final class StormTable {
     private StormKind data() {
         int drawn = random.nextInt(10);
         if (rows() < 2 || drawn < 5 && rows() < MOST_ROWS) {
-            return StormKind.INSERT;
+            return kind("insert");
         }
-        return drawn < 8 ? StormKind.UPDATE : StormKind.DELETE;
+        return kind(drawn < 8 ? "update" : "delete");
+    }
+
+    private static StormKind kind(String name) {
+        return StormKind.of(name).orElseThrow();
     }
 
     /** The kind itself, or what has to come before it. */
     private StormKind needed(StormKind kind) {
         boolean full = columns.size() >= MOST_COLUMNS;
-        return switch (kind) {
-            case UPDATE, DELETE -> rows() < 2 ? StormKind.INSERT : kind;
-            case ADD_COLUMN -> full ? StormKind.DROP_COLUMN : kind;
-            case INSTANT_COLUMN ->
-                full ? StormKind.DROP_COLUMN : instants >= MOST_INSTANT ? StormKind.COPY_TABLE : kind;
-            case DROP_COLUMN, MOVE_COLUMN, RENAME_COLUMN -> columns.isEmpty() ? StormKind.ADD_COLUMN : kind;
-            case CHANGE_TYPE ->
-                columns.stream().allMatch(Column::isLast) ? full ? StormKind.DROP_COLUMN : StormKind.ADD_COLUMN : kind;
+        return switch (kind.name()) {
+            case "update", "delete" -> rows() < 2 ? kind("insert") : kind;
+            case "add-column" -> full ? kind("drop-column") : kind;
+            case "instant-column" -> full ? kind("drop-column") : instants >= MOST_INSTANT ? kind("copy-table") : kind;
+            case "drop-column", "move-column", "rename-column" -> columns.isEmpty() ? kind("add-column") : kind;
+            case "change-type" -> narrow().isEmpty() ? kind(full ? "drop-column" : "add-column") : kind;
             default -> kind;
         };
     }
 
-    private StormStep step(StormKind kind, List<String> lines, Runnable done) {
-        return new StormStep(kind, name, StormScripts.units(lines, this::filled), done);
-    }
-
-    private StormStep scripted(StormKind kind) {
-        List<String> lines = StormScripts.lines(kind, visits[kind.ordinal()]);
-        visits[kind.ordinal()]++;
-        int uses = lines.stream().anyMatch(line -> line.contains("{id}")) ? 2 : 0;
-        String before = String.valueOf(visits[kind.ordinal()] - 1);
-        long blob =
-                Math.min(place.server().blobBytes(place.spec()), 1L << Math.min(30, 8 + 2 * visits[kind.ordinal()]));
-        List<String> filled = lines.stream()
-                .map(line -> line.replace("{v}", String.valueOf(visits[kind.ordinal()]))
-                        .replace("{p}", before)
-                        .replace("{blob}", String.valueOf(blob)))
-                .toList();
-        return step(kind, filled, () -> {
-            nextId += uses;
-            instants = kind == StormKind.COPY_TABLE ? 0 : instants;
-        });
-    }
-
     private String filled(String line) {
-        boolean on = stamp.on();
-        String sql = line.replace("{t}", renamed ? name + "_r" : name)
-                .replace("{n}", name)
-                .replace("{id}", String.valueOf(nextId))
-                .replace("{id2}", String.valueOf(nextId + 1))
-                .replace("{def}", stamp.definition())
-                .replace("{cols}", stamp.names())
-                .replace("{vals}", on ? ", {seq}, {at}" : "")
-                .replace("{set}", on ? ", cdc_seq = {seq}, cdc_at = {at}" : "")
-                .replace("{sel}", on ? ", {seq} AS cdc_seq, {at} AS cdc_at" : "")
-                .replace("{mk}", " ENGINE = InnoDB" + TableMark.OPTION)
-                .replace("{xid}", xid());
-        if (sql.contains("{wide}")) {
-            String wide = IntStream.rangeClosed(1, WIDE)
-                    .mapToObj(i -> "c" + i + " TINYINT")
-                    .collect(Collectors.joining(", "));
-            return sql.replace("{wide}", wide);
-        }
-        String vector = place.server().mariaDb() ? "VEC_FromText('[1,-2,3.5]')" : "STRING_TO_VECTOR('[1,-2,3.5]')";
-        return sql.replace("{vector}", vector);
+        return WORD.matcher(line).replaceAll(found -> Matcher.quoteReplacement(word(found.group(1))));
     }
 
-    private StormStep insert() {
-        int count = 1 + random.nextInt(5);
-        String values = LongStream.range(nextId, nextId + count)
-                .mapToObj(id -> "(" + id + ", " + random.nextInt(1_000) + ", 'row " + id + "'{vals})")
-                .collect(Collectors.joining(", "));
-        String insert = "+INSERT INTO {t} (id, k, c{cols}) VALUES " + values;
-        List<String> lines = changed(List.of(insert), "~UPDATE {t} SET k = k + 1{set} WHERE id = {id}");
-        return step(StormKind.INSERT, lines, () -> nextId += count);
-    }
-
-    /** By themselves, or in a transaction with one more. */
-    private List<String> changed(List<String> lines, String more) {
-        if (random.nextInt(3) > 0) {
-            return lines;
-        }
-        List<String> all = new ArrayList<>(List.of("{", "BEGIN"));
-        all.addAll(lines);
-        all.add(more.isEmpty() ? update() : more);
-        all.addAll(List.of("COMMIT", "}1"));
-        return all;
-    }
-
-    /** The columns that came later change as well. */
-    private String update() {
-        long from = firstId + random.nextInt(rows());
-        String more = columns.stream()
-                .map(column -> ", " + column.name() + " = " + random.nextInt(1_000))
-                .collect(Collectors.joining());
-        return "~UPDATE {t} SET k = k + 1" + more + "{set} WHERE id BETWEEN " + from + " AND " + (from + 3);
-    }
-
-    private StormStep delete() {
-        long last = firstId + random.nextInt(Math.max(1, rows() / 2));
-        String sql = "-DELETE FROM {t} WHERE id BETWEEN " + firstId + " AND " + last;
-        return step(StormKind.DELETE, List.of(sql), () -> firstId = last + 1);
-    }
-
-    private StormStep column(StormKind kind) {
-        List<Column> after = new ArrayList<>(columns);
-        boolean instant = kind == StormKind.INSTANT_COLUMN;
-        String where = random.nextInt(3) == 0 ? " FIRST" : random.nextBoolean() ? " AFTER k" : " AFTER c";
-        int at = kind == StormKind.CHANGE_TYPE
-                ? IntStream.range(0, columns.size())
-                        .filter(i -> !columns.get(i).isLast())
-                        .findFirst()
-                        .orElseThrow()
-                : random.nextInt(Math.max(1, columns.size()));
-        Column old = at < columns.size() ? columns.get(at) : new Column("", 0);
-        String change;
-        switch (kind) {
-            case ADD_COLUMN, INSTANT_COLUMN -> {
-                Column added = new Column("x" + ++madeColumns, random.nextInt(3));
-                after.add(added);
-                change = "ADD COLUMN " + added.name() + ' ' + TYPES.get(added.type())
-                        + (instant ? " DEFAULT 7, ALGORITHM = INSTANT" : where);
+    private String word(String word) {
+        return switch (word) {
+            case "t" -> renamed ? name + "_r" : name;
+            case "n" -> name;
+            case "v" -> String.valueOf(visit);
+            case "p" -> String.valueOf(visit - 1);
+            case "id" -> String.valueOf(nextId);
+            case "id2" -> String.valueOf(nextId + 1);
+            case "first" -> String.valueOf(firstId);
+            case "last" -> String.valueOf(last);
+            case "some" -> {
+                long from = firstId + random.nextInt(Math.max(1, rows()));
+                yield from + " AND " + (from + 3);
             }
-            case DROP_COLUMN -> {
-                after.remove(at);
-                change = "DROP COLUMN " + old.name();
-            }
-            case MOVE_COLUMN -> change = "MODIFY COLUMN " + old.name() + ' ' + TYPES.get(old.type()) + where;
-            case RENAME_COLUMN -> {
-                after.set(at, new Column("x" + ++madeColumns, old.type()));
-                change = "RENAME COLUMN " + old.name() + " TO " + after.get(at).name();
-            }
-            case CHANGE_TYPE -> {
-                after.set(at, new Column(old.name(), old.type() + 1));
-                change = "MODIFY COLUMN " + old.name() + ' ' + TYPES.get(old.type() + 1);
-            }
-            default -> throw new IllegalStateException(kind + " is no change of a column");
-        }
-        return step(kind, List.of("ALTER TABLE {t} " + change), () -> {
-            columns = after;
-            instants += instant ? 1 : 0;
-        });
+            case "rows" ->
+                LongStream.range(nextId, nextId + count)
+                        .mapToObj(id -> filled("(" + id + ", " + random.nextInt(1_000) + ", 'row " + id + "'{vals})"))
+                        .collect(Collectors.joining(", "));
+            case "later" ->
+                columns.stream()
+                        .map(column -> ", " + column.name() + " = " + random.nextInt(1_000))
+                        .collect(Collectors.joining());
+            case "new" -> added.name();
+            case "type" -> TYPES.get(added.type());
+            case "old" -> old.name();
+            case "oldtype" -> TYPES.get(old.type());
+            case "wider" -> TYPES.get(old.type() + 1);
+            case "where" -> List.of("FIRST", "AFTER k", "AFTER c").get(random.nextInt(3));
+            case "def" -> stamp.definition();
+            case "cols" -> stamp.names();
+            case "vals" -> stamp.on() ? ", {seq}, {at}" : "";
+            case "set" -> stamp.on() ? ", cdc_seq = {seq}, cdc_at = {at}" : "";
+            case "sel" -> stamp.on() ? ", {seq} AS cdc_seq, {at} AS cdc_at" : "";
+            case "mark" -> TableMark.OPTION;
+            case "mk" -> " ENGINE = InnoDB" + TableMark.OPTION;
+            case "xid" -> xid();
+            case "blob" ->
+                String.valueOf(Math.min(storm.server.blobBytes(storm.spec), 1L << Math.min(30, 8 + 2 * visit)));
+            case "wide" -> wide(WIDE);
+            case "widest" -> wide(storm.server.mariaDb() ? WIDEST_OF_MARIADB : WIDEST);
+            case "members" -> numbered(300, i -> "'m" + i + "'"); // more than a byte can tell
+            case "vector" -> storm.server.mariaDb() ? "VEC_FromText" : "STRING_TO_VECTOR";
+            case "dimensions" -> storm.server.mariaDb() ? "16000" : "16383";
+            default -> "{" + word + "}"; // the stamp's, which the session knows
+        };
+    }
+
+    /** As many columns as an engine takes, beside the key and the stamp. */
+    private String wide(int most) {
+        return numbered(most - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
+    }
+
+    private static String numbered(int most, IntFunction<String> one) {
+        return IntStream.rangeClosed(1, most).mapToObj(one).collect(Collectors.joining(", "));
     }
 }

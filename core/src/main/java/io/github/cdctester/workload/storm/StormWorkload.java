@@ -2,10 +2,9 @@
 package io.github.cdctester.workload.storm;
 
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.internal.time.DeferredInterrupt;
+import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SharedNumbers;
@@ -13,7 +12,6 @@ import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.StepJournal;
 import io.github.cdctester.internal.workload.StepJournal.Step;
 import io.github.cdctester.internal.workload.SteppedWorkload;
-import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
@@ -24,10 +22,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -51,7 +47,8 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
     @Override
     public List<String> transactionKinds() {
-        return Stream.of(StormKind.values()).map(StormKind::label).toList();
+        return Stream.concat(StormKind.names().stream(), Stream.of(StormKind.REBUILD.name()))
+                .toList();
     }
 
     @Override
@@ -92,7 +89,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     public synchronized List<String> leftOut() {
         return server == null
                 ? List.of()
-                : server.leftOut().stream().map(StormKind::label).toList();
+                : server.leftOut().stream().map(StormKind::name).toList();
     }
 
     @Override
@@ -124,28 +121,17 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
             }
         }
         RowStamp stamp = new RowStamp(spec.stamped());
+        NewTables tables = new NewTables("run " + Setting.CLEANUP.of(Storm.NAME) + " first, or run without prepare");
         AtomicLong made = new AtomicLong();
         try {
-            SharedWork.run(preparation, spec.tables(), (number, statement, checkpoint) -> {
-                statement.execute(StormTable.create(StormTable.name(number), stamp));
-                preparation.progress().rows(made.incrementAndGet(), spec.tables());
+            SharedWork.run(preparation, spec.tables() + 1, (number, statement, checkpoint) -> {
+                String name = number == spec.tables() ? StormObjects.UNUSED : StormTable.name(number);
+                tables.create(statement, name, StormTable.create(name, stamp));
+                preparation.progress().rows(Math.min(made.incrementAndGet(), spec.tables()), spec.tables());
             });
-            try (Connection connection = preparation.connections().connection();
-                    Statement statement = connection.createStatement()) {
-                statement.execute("CREATE TABLE " + StormObjects.UNUSED + " (id INT PRIMARY KEY)" + TableMark.OPTION);
-            }
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
-            removeAfter(e, preparation);
+            tables.dropAfter(e, preparation.connections());
             throw e;
-        }
-    }
-
-    private void removeAfter(Throwable failure, Preparation preparation) {
-        try (DeferredInterrupt held = DeferredInterrupt.hold();
-                Connection connection = preparation.connections().connection()) {
-            StormObjects.remove(connection);
-        } catch (SQLException | RuntimeException | Error e) {
-            failure.addSuppressed(new NotRemovedException("tables of the storm", e));
         }
     }
 
@@ -166,7 +152,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new StormSession(connection, lanes(connection), spec, journal);
+        return new StormSession(connection, lanes(connection), journal);
     }
 
     /** The first worker uses the tables up, before anything is measured. */
@@ -185,17 +171,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     private StormLanes newLanes(Connection connection) throws SQLException {
-        StormServer known = found(connection);
-        List<StormKind> deck = new ArrayList<>(known.kinds());
-        Collections.shuffle(deck, new Random(numbers().seed()));
-        StormTable.StormPlace place =
-                new StormTable.StormPlace(known, spec, StormObjects.xidPrefix(connection), List.copyOf(deck));
-        return new StormLanes(
-                spec.tables(),
-                numbers().index(),
-                numbers().of(),
-                numbers().seed(),
-                number -> new StormTable(number, place, numbers().seed()));
+        return new StormLanes(found(connection), spec, numbers(), StormObjects.xidPrefix(connection));
     }
 
     @Override
@@ -206,9 +182,8 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
             StormLanes.Turn turn = planned.turn();
             StormStep step = turn.table().next();
             if (spec.sends(turn.number())) {
-                steps.add(new Step(turn.number(), step.kind().label(), step.table()));
+                steps.add(new Step(turn.number(), step.kind().name(), step.table()));
             }
-            step.done().run();
             planned.end(turn.table());
         }
         return steps;

@@ -120,11 +120,7 @@ public record ResultBuilder(
                 !timeline.measured.isEmpty()));
         notes.addAll(samples.told().notes());
         if (writer != null) {
-            notes.addAll(StepNotes.of(
-                    writer.loads(),
-                    verdict,
-                    judged,
-                    streams.servers().get(0).info().isMariaDb()));
+            notes.addAll(StepNotes.of(writer.loads(), verdict, judged));
         }
         if (!notJudged.isEmpty()) {
             List<PhaseSpan> phases = timeline.phases();

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.run.load.RunningLoad;
-import io.github.cdctester.internal.workload.StepJournal.Commit;
 import io.github.cdctester.internal.workload.StepJournal.Step;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.result.ConsumerResult;
@@ -11,10 +9,10 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -24,66 +22,52 @@ final class StepNotes {
     private static final int MOST_OF_EACH = 3;
 
     /** How a verdict calls a transaction: a GTID or a stamp, with words behind it. */
-    private static final Pattern NAME = Pattern.compile("(cdc_seq )?[\\w:-]+");
+    private static final Pattern NAME = Pattern.compile("^(cdc_seq )?[\\w:-]+");
+
+    private final Set<SteppedWorkload> workloads = new HashSet<>();
+    private final Set<String> named = new HashSet<>();
+    private final List<Note> notes = new ArrayList<>();
 
     private StepNotes() {}
 
-    static List<Note> of(List<RunningLoad> loads, Verdict verdict, List<ConsumerResult> consumers, boolean mariaDb) {
-        List<SteppedWorkload> stepped = loads.stream()
-                .map(RunningLoad::workload)
-                .filter(SteppedWorkload.class::isInstance)
-                .map(SteppedWorkload.class::cast)
-                .distinct()
-                .toList();
-        List<Note> notes = new ArrayList<>();
-        for (SteppedWorkload workload : stepped) {
-            if (!workload.leftOut().isEmpty()) {
-                notes.add(Note.of(Code.STEPS_LEFT_OUT, "kinds", workload.leftOut()));
+    static List<Note> of(List<RunningLoad> loads, Verdict verdict, List<ConsumerResult> consumers) {
+        StepNotes steps = new StepNotes();
+        for (RunningLoad load : loads) {
+            if (load.workload() instanceof SteppedWorkload stepped
+                    && steps.workloads.add(stepped)
+                    && !stepped.leftOut().isEmpty()) {
+                steps.notes.add(Note.of(Code.STEPS_LEFT_OUT, "kinds", stepped.leftOut()));
             }
         }
-        Map<String, String> wanted = new LinkedHashMap<>();
-        want(wanted, verdict, "the stream");
-        consumers.forEach(consumer -> want(wanted, consumer.verdict(), consumer.name()));
-        if (!wanted.isEmpty()) {
-            Map<String, Step> found = new LinkedHashMap<>();
-            for (SteppedWorkload workload : stepped) {
-                for (Commit one : workload.steps().commits()) {
-                    String name = one.tag() == null
-                            ? "cdc_seq " + one.number()
-                            : new Gtid(mariaDb, one.high(), one.low(), one.tag(), one.number()).toString();
-                    if (wanted.containsKey(name)) {
-                        found.put(name, one.step());
-                    }
-                }
-            }
-            wanted.forEach((name, by) -> {
-                Step step = found.get(name);
-                if (step != null) {
-                    notes.add(Note.of(
-                            Code.OFFENDER_IS_STEP,
-                            "transaction",
-                            name,
-                            "by",
-                            by,
-                            "step",
-                            step.number(),
-                            "kind",
-                            step.kind(),
-                            "table",
-                            step.table()));
-                }
-            });
-        }
-        return notes;
+        steps.name(verdict, "the stream");
+        consumers.forEach(consumer -> steps.name(consumer.verdict(), consumer.name()));
+        return steps.notes;
     }
 
-    private static void want(Map<String, String> wanted, Verdict verdict, String by) {
+    private void name(Verdict verdict, String by) {
         Stream.concat(Stream.ofNullable(verdict.firstOffender()), verdict.lost().stream())
-                .map(NAME::matcher)
-                .filter(Matcher::lookingAt)
-                .map(Matcher::group)
+                .flatMap(text -> NAME.matcher(text).results())
+                .map(MatchResult::group)
                 .distinct()
                 .limit(MOST_OF_EACH)
-                .forEach(name -> wanted.putIfAbsent(name, by));
+                .filter(named::add)
+                .forEach(transaction -> workloads.stream()
+                        .flatMap(workload -> Stream.ofNullable(workload.steps().of(transaction)))
+                        .forEach(step -> notes.add(note(transaction, by, step))));
+    }
+
+    private static Note note(String transaction, String by, Step step) {
+        return Note.of(
+                Code.OFFENDER_IS_STEP,
+                "transaction",
+                transaction,
+                "by",
+                by,
+                "step",
+                step.number(),
+                "kind",
+                step.kind(),
+                "table",
+                step.table());
     }
 }
