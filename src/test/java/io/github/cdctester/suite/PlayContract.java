@@ -30,7 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.ToIntFunction;
+import java.util.function.ToIntBiFunction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -125,21 +125,22 @@ abstract class PlayContract extends ServerContract {
     }
 
     /** Beside the log as it is played, without a server. */
-    private ConsumerResult judged(Identity by, ToIntFunction<Long> times) {
+    private ConsumerResult judged(Identity by, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
         Endpoint at = Endpoint.of("127.0.0.1", freePort(), "", "root", Password.of("pw"));
         ConsumerProbe probe = ConsumerProbe.named("mine").assumeEnded();
         List<ConnectorConsumer> consumers = new ArrayList<>();
         try {
             RunResult result = CdcTester.plan()
                     .endpoint(at)
-                    .play(recorded, Double.POSITIVE_INFINITY)
+                    .play(recorded, speed)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(4)))
                     .consumer(probe)
                     .listener(new RunListener() {
                         @Override
                         public void step(String step) {
                             if (step.startsWith("waiting for the consumers to read")) {
-                                consumers.add(ConnectorConsumer.follow(at, probe, by, times));
+                                consumers.add(ConnectorConsumer.follow(
+                                        at, probe, by, number -> times.applyAsInt(probe, number)));
                             }
                         }
                     })
@@ -162,7 +163,7 @@ abstract class PlayContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void judgesAConsumerThatShowsAll(Identity by) {
-        ConsumerResult consumer = judged(by, number -> 1);
+        ConsumerResult consumer = judged(by, PlayServer.MAX, (probe, number) -> 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(consumer.verdict().committed())
@@ -178,11 +179,29 @@ abstract class PlayContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void findsWhatAConsumerDropsAndRepeats(Identity by) {
-        ConsumerResult consumer = judged(by, number -> number == 700 ? 0 : number == 800 ? 2 : 1);
+        ConsumerResult consumer =
+                judged(by, PlayServer.MAX, (probe, number) -> number == 700 ? 0 : number == 800 ? 2 : 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOST);
         assertThat(consumer.verdict().missing()).isEqualTo(1);
         assertThat(consumer.verdict().duplicated()).isEqualTo(1);
+    }
+
+    /** The rest is not waited for at its speed, and counts as lost. */
+    @Test
+    void aConsumerThatEndsEarlyHasLostTheRest() {
+        ConsumerResult consumer = judged(Identity.POSITION, 0.5, (probe, number) -> {
+            if (number == 300) {
+                probe.ended();
+            }
+            return number < 300 ? 1 : 0;
+        });
+
+        assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOST);
+        assertThat(consumer.verdict().committed()).isGreaterThanOrEqualTo(1_000);
+        assertThat(consumer.verdict().missing())
+                .isEqualTo(consumer.verdict().committed() - consumer.transactions())
+                .isGreaterThanOrEqualTo(700);
     }
 
     @Test

@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 
 /** One connection of a consumer, from the greeting to its end. For one thread. */
 final class Conversation {
 
     private static final Duration LOGIN_TIME = Duration.ofSeconds(10);
+    private static final int MOST_TOLD = 100;
     private static final int COM_QUIT = 0x01;
     private static final int COM_INIT_DB = 0x02;
     private static final int COM_QUERY = 0x03;
@@ -26,6 +29,7 @@ final class Conversation {
     private final PlayServer server;
     private final ClientPackets packets;
     private final Answers answers;
+    private final Set<String> refusals = new HashSet<>();
 
     Conversation(PlayServer server, Socket socket, long number) throws IOException {
         this.socket = socket;
@@ -50,7 +54,10 @@ final class Conversation {
     }
 
     private void refuse(ServerErrorException e) throws IOException {
-        if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE) { // which the server refuses as well
+        // an unknown variable the server refuses as well; some ask for a table again and again
+        if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE
+                && refusals.size() < MOST_TOLD
+                && refusals.add(e.text())) {
             server.told.accept("refused " + who() + ": " + e.text());
         }
         packets.refuse(e);

@@ -12,14 +12,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** One dump: the events of a recording from a place on or behind GTIDs, each block when its time has come. For one thread. */
 final class DumpFeed {
 
     private static final long LONGEST_WAIT_NANOS = 50_000_000;
-    private static final long SHORTEST_READ_NANOS = 2_000_000;
     private static final int CHECKSUM_BYTES = 4;
 
     private final Recording recording;
@@ -263,10 +261,7 @@ final class DumpFeed {
             if (request.heartbeatNanos() > 0 && System.nanoTime() - sentNanos >= request.heartbeatNanos()) {
                 send(madeUp.heartbeat(at));
             }
-            long pause = Math.min(left, LONGEST_WAIT_NANOS);
-            if (pause < SHORTEST_READ_NANOS) {
-                LockSupport.parkNanos(this, pause);
-            } else if (!packets.isSilent((int) (pause / 1_000_000))) {
+            if (!packets.isSilent((int) (Math.min(left, LONGEST_WAIT_NANOS) / 1_000_000))) {
                 return false;
             }
         }

@@ -14,7 +14,7 @@ public final class PlayClock {
 
     private final Recording recording;
     private final List<LogBlock> blocks;
-    private final double speed;
+    private volatile double speed;
     private final int awaited;
     private final boolean grows;
     private boolean held;
@@ -72,6 +72,11 @@ public final class PlayClock {
     public synchronized void letGo() {
         held = false;
         startIfAwaited();
+    }
+
+    /** Has all of it there at once from now on. */
+    public void hurry() {
+        speed = PlayServer.MAX;
     }
 
     /** When it began to go on, in µs since the epoch. */

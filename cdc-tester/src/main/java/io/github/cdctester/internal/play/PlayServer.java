@@ -112,9 +112,9 @@ public final class PlayServer implements AutoCloseable {
     }
 
     private void accept() {
-        for (long next = 1; !listener.isClosed(); next++) {
-            long number = next;
-            try {
+        try {
+            for (long next = 1; ; next++) {
+                long number = next;
                 Socket socket = listener.accept();
                 if (connections.size() >= MOST_CONNECTIONS) {
                     told.accept("refused a connection: there are " + MOST_CONNECTIONS + " already");
@@ -125,11 +125,10 @@ public final class PlayServer implements AutoCloseable {
                 thread.setDaemon(true);
                 connections.put(thread, socket);
                 thread.start();
-            } catch (IOException e) {
-                if (!listener.isClosed()) { // else the next one would fail at once, too, over and over
-                    told.accept("lets nobody in any more: " + e.getMessage());
-                    return;
-                }
+            }
+        } catch (IOException e) {
+            if (!listener.isClosed()) { // the next one would fail at once, too, over and over
+                told.accept("lets nobody in any more: " + e.getMessage());
             }
         }
     }

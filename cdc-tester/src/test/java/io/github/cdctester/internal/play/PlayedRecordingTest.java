@@ -63,6 +63,16 @@ final class PlayedRecordingTest extends PlayFixture {
     }
 
     @Test
+    void isThereAtOnceWhenItHurries() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 3_600_000_000L, 100);
+        play(log.end(directory), 0.5);
+        server.clock().hurry();
+
+        assertThat(dump(null, new LogPosition("", 4))).isEqualTo(log.events.toByteArray());
+    }
+
+    @Test
     void doesNotCountAConsumerThatLeavesBeforeItWasSentAnything() throws IOException {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
