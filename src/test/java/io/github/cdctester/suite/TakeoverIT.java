@@ -47,6 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Others go on with the part of a worker node that is lost, and give it back to one that comes in its place. */
 @Timeout(300)
@@ -229,17 +230,26 @@ final class TakeoverIT extends ServerContract {
         assertNothingLeft();
     }
 
-    @Test
+    /** Also where it is stopped in order, which cancels its workers and lets them end. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     @Nightly
-    void theOthersMakeTheTransactionsThatItHasLeft() {
+    void theOthersMakeTheTransactionsThatItHasLeft(boolean inOrder) {
         WorkerProcess victim = workers.get(0);
+        RunListener stops = at(2, () -> {
+            if (inOrder) {
+                victim.process().end();
+            } else {
+                victim.process().kill();
+            }
+        });
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(6, Rate.perSecond(300)))
                 .workers(nodes())
                 .window(new Window(Duration.ZERO, Duration.ZERO, 1_500, Duration.ofSeconds(60)))
-                .listener(at(2, () -> victim.process().kill()))
+                .listener(stops)
                 .prepareFirst()
                 .cleanupAfter());
         assertThat(result.summary().write().transactions()).isEqualTo(1_500);

@@ -17,20 +17,20 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     }
 
     public static WorkerPool.Factory on(WriteTarget target, NanoClock clock) {
-        return spec -> of(target, spec, spec.load().load(), LoadShare.ALL, clock);
+        return spec -> {
+            LoadSpec load = spec.load().load();
+            return of(target.openLoadPool(load.threads(), spec.tracking()), spec, load, LoadShare.ALL, clock);
+        };
     }
 
     /**
      * Has a part of a load's workers in this process.
      *
+     * @param pool a connection for each; closed with them
      * @param spec its first worker is the first one here
      * @param here the workers that are here, and when those of the whole load start transactions
      */
-    public static LocalWorkerPool of(WriteTarget target, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
-        return of(target.openLoadPool(here.threads(), spec.tracking()), spec, here, share, clock);
-    }
-
-    static LocalWorkerPool of(ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
+    public static LocalWorkerPool of(ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
         try {
             return new LocalWorkerPool(pool, spec, here, share, clock);
         } catch (RuntimeException | Error e) {

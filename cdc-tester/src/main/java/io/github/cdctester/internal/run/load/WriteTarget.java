@@ -134,7 +134,7 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     /** For threads that nobody interrupts. */
-    ConnectionSource openLoadPool(int connections, @Nullable CommitTracking tracking) {
+    public ConnectionSource openLoadPool(int connections, @Nullable CommitTracking tracking) {
         return ConnectionPools.open(endpoint, tls, connections, tracking);
     }
 

@@ -38,7 +38,7 @@ final class FillTask extends NodeTask {
         try {
             fill();
         } finally {
-            if (!leaving && rows.get() > 0) {
+            if (rows.get() > 0) {
                 answer(new Message.FillProgress(number, rows.get()));
             }
         }
@@ -62,7 +62,7 @@ final class FillTask extends NodeTask {
         long sofar = rows.addAndGet(more);
         long due = nextReport.get();
         long now = clock.nanoTime();
-        if (now - due >= 0 && nextReport.compareAndSet(due, now + SECOND) && !leaving) {
+        if (now - due >= 0 && nextReport.compareAndSet(due, now + SECOND)) {
             answer(new Message.FillProgress(number, sofar));
         }
     }

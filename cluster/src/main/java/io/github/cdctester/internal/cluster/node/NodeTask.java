@@ -15,7 +15,7 @@ abstract class NodeTask {
     private final Consumer<Message> answers;
     private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>();
     private final Thread thread;
-    /** Whether the coordinator has left. */
+    /** Whether the coordinator has left, or this node does. */
     volatile boolean leaving;
 
     boolean failed;
@@ -47,11 +47,8 @@ abstract class NodeTask {
     /** Does the task, and returns when its connections are closed. */
     abstract void work() throws InterruptedException;
 
-    /** Tells the coordinator, unless that has left. */
     void ended(@Nullable String why) {
-        if (!leaving) {
-            answer(new Message.Over(number, why));
-        }
+        answer(new Message.Over(number, why));
     }
 
     /** Carries out requests, and looks in between, until the end. The first failure is told. */
@@ -93,7 +90,14 @@ abstract class NodeTask {
         return asked.poll(millis, TimeUnit.MILLISECONDS);
     }
 
-    void answer(Message message) {
+    /** Tells the coordinator; nothing of a task that was broken off, which others may go on with. */
+    final void answer(Message message) {
+        if (!leaving) {
+            tell(message);
+        }
+    }
+
+    final void tell(Message message) {
         answers.accept(message);
     }
 
@@ -106,7 +110,7 @@ abstract class NodeTask {
         return over || !thread.isAlive();
     }
 
-    /** Ends the task, as the coordinator has left. */
+    /** Breaks the task off. */
     void close() {
         leaving = true;
     }

@@ -90,7 +90,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         Consumer<Message> answers = answer -> send(from, answer);
         NodeTask task = null;
         if (message instanceof Message.CreatePool) {
-            task = new WorkerPoolTask(message.task(), workloads, answers, clock);
+            task = new WorkerPoolTask(message.task(), workloads, answers, clock, WorkerPoolTask::connect);
         } else if (message instanceof Message.Follow) {
             task = new StreamTask(message.task(), memory, answers);
         } else if (message instanceof Message.JoinGroup group) {

@@ -23,6 +23,7 @@ import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
 import java.util.List;
@@ -39,12 +40,37 @@ final class WorkerPoolTask extends NodeTask {
 
     private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
+    private final Connecting connecting;
     private volatile @Nullable Workers workers;
+
+    /**
+     * A server that workers write to.
+     *
+     * @param connections one for each of them
+     * @param driver the JDBC driver and its version
+     */
+    record Connected(ConnectionSource connections, String driver) {}
+
+    /** How to get there. */
+    @FunctionalInterface
+    interface Connecting {
+
+        /** Connects the first worker, when the connections of who had its part before are ended; fails if the server refuses. */
+        Connected connect(Message.CreatePool part, CommitTracking tracking);
+    }
+
+    static Connected connect(Message.CreatePool part, CommitTracking tracking) {
+        try (WriteTarget target =
+                WriteTarget.open(part.plan().endpoint(part.plan().plan().endpoint()))) {
+            target.endConnections(part.left());
+            String driver = target.driver();
+            return new Connected(target.openLoadPool(part.threads(), tracking), driver);
+        }
+    }
 
     /** Workers whose first one is connected, and their work since the last report. */
     private final class Workers {
 
-        private final WriteTarget target;
         private final LocalWorkerPool pool;
         private final WriteMeter meter;
         private final CommitBuffer commits;
@@ -80,22 +106,16 @@ final class WorkerPoolTask extends NodeTask {
             if (part.takeover() > 0 && workload instanceof SharedWorkload shared) {
                 shared.randoms().takeOver(part.firstWorker(), part.threads(), part.takeover());
             }
-            target = WriteTarget.open(part.plan().endpoint(plan.endpoint()));
-            try {
-                target.endConnections(part.left());
-                pool = LocalWorkerPool.of(
-                        target,
-                        new WorkerPool.Spec(
-                                load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null),
-                        withThreads(load.load(), part.threads()),
-                        new LoadShare(part.index(), part.nodes()),
-                        clock);
-            } catch (RuntimeException | Error e) {
-                target.close();
-                throw e;
-            }
+            Connected connected = connecting.connect(part, tracking);
+            pool = LocalWorkerPool.of(
+                    connected.connections(),
+                    new WorkerPool.Spec(
+                            load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null),
+                    withThreads(load.load(), part.threads()),
+                    new LoadShare(part.index(), part.nodes()),
+                    clock);
             String refusal = part.tracksCommits() ? tracking.refusal().orElse(null) : null;
-            answer(new Message.PoolCreated(number, refusal, tracking.isMariaDb(), target.driver()));
+            answer(new Message.PoolCreated(number, refusal, tracking.isMariaDb(), connected.driver()));
         }
 
         /** Tells the numbers of the workers' connections, where they have changed. */
@@ -151,15 +171,11 @@ final class WorkerPoolTask extends NodeTask {
         }
 
         void look() throws InterruptedException {
-            boolean gone = pool.awaitEnd(0);
-            if (leaving) {
-                return; // they were cancelled, and have not made all of their part: others take it over
-            }
             pool.failure().ifPresent(WorkerPoolTask.this::fail);
             if (ended) {
                 return;
             }
-            if (gone) {
+            if (pool.awaitEnd(0)) {
                 ended = true;
                 reports = false;
                 answer(ended());
@@ -204,10 +220,16 @@ final class WorkerPoolTask extends NodeTask {
     }
 
     /** Creates one. Loads with the same workload share its instance among {@code workloads}, and the numbers that it has. */
-    WorkerPoolTask(int number, Map<WorkloadSpec, Workload> workloads, Consumer<Message> answers, NanoClock clock) {
+    WorkerPoolTask(
+            int number,
+            Map<WorkloadSpec, Workload> workloads,
+            Consumer<Message> answers,
+            NanoClock clock,
+            Connecting connecting) {
         super("pool", number, answers);
         this.workloads = workloads;
         this.clock = clock;
+        this.connecting = connecting;
     }
 
     private static LoadSpec withThreads(LoadSpec whole, int threads) {
@@ -233,9 +255,7 @@ final class WorkerPoolTask extends NodeTask {
         } finally {
             Workers present = workers;
             if (present != null) {
-                try (present.target) {
-                    present.pool.close();
-                }
+                present.pool.close();
             }
         }
     }
@@ -244,7 +264,7 @@ final class WorkerPoolTask extends NodeTask {
     @Override
     void ended(@Nullable String why) {
         isLast();
-        answer(new Message.Over(number, why));
+        tell(new Message.Over(number, why));
     }
 
     @Override

@@ -27,7 +27,7 @@ import javax.net.ssl.SSLException;
 /** The coordinator's side: a gRPC client of each worker node. */
 public final class GrpcCoordinatorTransport implements Transport {
 
-    private static final int THREADS_EACH = 2;
+    static final int THREADS_EACH = 2;
     private static final int RECEIVERS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final int MOST_READY = 16;
     private static final long IDLE_SECONDS = 10;
@@ -45,7 +45,7 @@ public final class GrpcCoordinatorTransport implements Transport {
      * A connection needs two threads, and fails where the second one does not run within a second, as happens on a busy machine when
      * it has to be created: those of the first connections are created ahead, and serve the next ones too.
      */
-    private final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
+    final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
 
     /** A few threads for all messages: those of hundreds of nodes arrive at the same moment, and would take a thread each. */
     private final ThreadPoolExecutor receivers =

@@ -14,7 +14,10 @@ import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.meter.Distribution;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,6 +203,50 @@ class GrpcTransportsTest {
         RecordingReceiver.One last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).startsWith("it cannot be reached (").contains("refused");
+    }
+
+    /** Threads of this machine do not run in time, as on a busy one, until the node is called again. */
+    @Test
+    void aConnectionThatGrpcGivesUpForWantOfAThreadIsMadeAgain() throws InterruptedException {
+        CountDownLatch goOn = new CountDownLatch(1);
+        ThreadFactory threads = here.transports.getThreadFactory();
+        AtomicInteger made = new AtomicInteger();
+        here.transports.setThreadFactory(task -> {
+            boolean runs = made.incrementAndGet() == 1;
+            if (here.transports.getCorePoolSize() > GrpcCoordinatorTransport.THREADS_EACH) {
+                goOn.countDown();
+            }
+            return threads.newThread(() -> {
+                if (runs || awaited(goOn)) {
+                    task.run();
+                }
+            });
+        });
+        try {
+            Ping first = new Ping(1);
+            here.connect(member, loopback(there.port()), first);
+            RecordingReceiver.One heard = worker.next();
+            assertThat(heard.message()).isEqualTo(first);
+            assertThat(here.transports.getCorePoolSize())
+                    .as("it was called again")
+                    .isEqualTo(2 * GrpcCoordinatorTransport.THREADS_EACH);
+            there.send(heard.member(), new Pong(1, 0, 0, MessageSamples.USAGE));
+            assertThat(coordinator.next().message())
+                    .as("nobody was told of it")
+                    .isEqualTo(new Pong(1, 0, 0, MessageSamples.USAGE));
+        } finally {
+            goOn.countDown();
+        }
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     @Test

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.cluster.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
+import io.github.cdctester.internal.cluster.message.Message.End;
+import io.github.cdctester.internal.cluster.message.Message.Ended;
+import io.github.cdctester.internal.cluster.message.Message.Limit;
+import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.Opened;
+import io.github.cdctester.internal.cluster.message.Message.Over;
+import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
+import io.github.cdctester.internal.cluster.message.Message.Ready;
+import io.github.cdctester.internal.cluster.message.Message.Start;
+import io.github.cdctester.internal.cluster.message.SharedPlan;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Workers whose transactions commit at once, on connections that lead nowhere. */
+@Timeout(30)
+class WorkerPoolTaskTest {
+
+    private static final Peer COORDINATOR = new Peer("1", "10.0.0.1:4001");
+    private static final Plan PLAN = Plan.of(
+            Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim"),
+            Window.DEFAULT,
+            List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(2))));
+
+    private final FakeCallers transport = new FakeCallers();
+    private final Transactions transactions = new Transactions();
+    private final Map<WorkloadSpec, Workload> workloads =
+            new ConcurrentHashMap<>(Map.of(PLAN.loads().get(0).workload(), transactions));
+    private final WorkerPoolTask task = new WorkerPoolTask(
+            7,
+            workloads,
+            answer -> transport.send(COORDINATOR, answer),
+            NanoClock.SYSTEM,
+            (part, tracking) -> new WorkerPoolTask.Connected(WorkerPoolTaskTest::nowhere, "driver 1"));
+
+    private static Connection nowhere() {
+        return (Connection) Proxy.newProxyInstance(
+                WorkerPoolTaskTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> null);
+    }
+
+    @BeforeEach
+    void create() throws InterruptedException {
+        task.begin();
+        task.ask(new CreatePool(
+                7,
+                SharedPlan.of(PLAN, PLAN.endpoint()),
+                PLAN.loads().get(0).name(),
+                1,
+                0,
+                0,
+                2,
+                false,
+                false,
+                false,
+                null,
+                null,
+                0,
+                List.of()));
+        assertThat(next()).isEqualTo(new PoolCreated(7, null, false, "driver 1"));
+        task.ask(new Start(7));
+        assertThat(next()).isEqualTo(new Ready(7));
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        task.close();
+        task.join();
+    }
+
+    private Message next() throws InterruptedException {
+        return transport.next().message();
+    }
+
+    @Test
+    void tellsThatItHasMadeAllOfItsPart() throws InterruptedException {
+        task.ask(new Limit(7, 5));
+        task.ask(new Open(7, System.nanoTime(), null));
+        assertThat(next()).isInstanceOf(Opened.class);
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        Ended.class,
+                        ended -> assertThat(ended.update().counts().get(Metric.WRITE_TRANSACTIONS))
+                                .isEqualTo(5));
+        task.ask(new End(7));
+        assertThat(next()).isEqualTo(new Over(7, null));
+    }
+
+    /** Else nobody would go on with its part: who stops a node cancels its workers, and they end. */
+    @Test
+    void whoIsStoppedHasNotMadeAllOfItsPart() throws InterruptedException {
+        CountDownLatch goOn = transport.holdOne();
+        task.ask(new Open(7, System.nanoTime(), null));
+        transport.arrived.await();
+        Thread worker = transactions.maker.join();
+        task.close();
+        worker.join();
+        goOn.countDown();
+        assertThat(next()).isInstanceOf(Opened.class);
+        assertThat(next()).as("and that is all").isEqualTo(new Over(7, null));
+        task.join();
+        assertThat(transport.isEmpty()).isTrue();
+    }
+
+    private static final class Transactions implements Workload {
+
+        final CompletableFuture<Thread> maker = new CompletableFuture<>();
+
+        @Override
+        public String name() {
+            return "transactions";
+        }
+
+        @Override
+        public List<String> transactionKinds() {
+            return List.of("one");
+        }
+
+        @Override
+        public void prepare(Preparation preparation) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void check(Connection connection) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int cleanup(Connection connection) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public WorkloadSession session(Connection connection, int worker) {
+            return new WorkloadSession() {
+                @Override
+                public int execute(StatementTally tally) {
+                    maker.complete(Thread.currentThread());
+                    tally.logged();
+                    return 0;
+                }
+
+                @Override
+                public void reset() {
+                    // nothing was changed
+                }
+
+                @Override
+                public void close() {
+                    // nothing is open
+                }
+            };
+        }
+    }
+}
