@@ -6,6 +6,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,20 @@ public final class ConnectionPools implements ConnectionSource {
             places[i] = connections / places.length + (i < connections % places.length ? 1 : 0);
         }
         return places;
+    }
+
+    /** The JDBC driver and its version, before there are workers. */
+    public String driver() {
+        try (Connection connection = pools.get(0).connection()) {
+            return driver(connection);
+        } catch (SQLException e) {
+            throw new RunFailedException("asking for the driver failed: " + e.getMessage(), e);
+        }
+    }
+
+    public static String driver(Connection connection) throws SQLException {
+        DatabaseMetaData told = connection.getMetaData();
+        return told.getDriverName() + " " + told.getDriverVersion();
     }
 
     private ConnectionPool own() {

@@ -30,7 +30,8 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
      * @param spec its first worker is the first one here
      * @param here the workers that are here, and when those of the whole load start transactions
      */
-    public static LocalWorkerPool of(ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
+    public static LocalWorkerPool of(
+            ConnectionSource pool, Spec spec, LoadSpec here, LoadShare share, NanoClock clock) {
         try {
             return new LocalWorkerPool(pool, spec, here, share, clock);
         } catch (RuntimeException | Error e) {

@@ -29,7 +29,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,8 +48,6 @@ public final class WriteTarget implements AutoCloseable {
 
     /** Access denied: to a schema, a table, a column, a global privilege. */
     private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
-
-    private static final int NO_SUCH_THREAD = 1094;
 
     private final Endpoint endpoint;
     private final boolean tls;
@@ -111,30 +108,12 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
-    /** Ends connections of the same account, with what is open on them; those that are gone are passed over. */
-    public void endConnections(List<Long> ids) {
-        try (Connection own = sidePool.connection();
-                Statement statement = own.createStatement()) {
-            for (long id : ids) {
-                try {
-                    statement.execute("KILL " + id);
-                } catch (SQLException e) {
-                    if (e.getErrorCode() != NO_SUCH_THREAD) {
-                        throw e;
-                    }
-                }
-            }
-        } catch (SQLException e) {
-            throw failed("ending connections of a lost node at " + endpoint.address(), e);
-        }
-    }
-
     ConnectionPool openPool(int connections) {
         return ConnectionPool.open(endpoint, tls, connections);
     }
 
     /** For threads that nobody interrupts. */
-    public ConnectionSource openLoadPool(int connections, @Nullable CommitTracking tracking) {
+    ConnectionSource openLoadPool(int connections, @Nullable CommitTracking tracking) {
         return ConnectionPools.open(endpoint, tls, connections, tracking);
     }
 
@@ -314,22 +293,9 @@ public final class WriteTarget implements AutoCloseable {
     String check(Workload workload) {
         try (Connection connection = sidePool.connection()) {
             workload.check(connection);
-            return driver(connection);
+            return ConnectionPools.driver(connection);
         } catch (SQLException e) {
             throw failed("checking " + workload.name() + " on " + endpoint.address(), e);
-        }
-    }
-
-    private static String driver(Connection connection) throws SQLException {
-        return connection.getMetaData().getDriverName() + " "
-                + connection.getMetaData().getDriverVersion();
-    }
-
-    public String driver() {
-        try (Connection connection = sidePool.connection()) {
-            return driver(connection);
-        } catch (SQLException e) {
-            throw failed("connecting to " + endpoint.address(), e);
         }
     }
 

@@ -61,8 +61,11 @@ final class FailureDetector implements AutoCloseable {
     }
 
     void look(long now) {
-        if (now - lookedNanos > ASK_NANOS) {
-            excusedUntilNanos = now + patienceNanos; // this process stood still: nobody can be blamed
+        long pauseNanos = now - lookedNanos;
+        if (pauseNanos
+                > ASK_NANOS) { // this process stood still: nobody can be blamed for that time, nor before the next
+                               // answer
+            excusedUntilNanos = now + Math.min(patienceNanos, Math.max(pauseNanos, ANSWERED_NANOS));
         }
         lookedNanos = now;
         coordinator.pollStreams();

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves parts of a pool between nodes: from one that is lost to those that are left, and from these to one that comes in its place.
- * Who is to have a part connects first, then who has it ends, then it is begun. Nothing here waits. Guarded by the pool.
+ * Who is to have a part connects first, then who has it ends, then it is begun; nobody waits for others who are to have the rest of
+ * what a lost one had. Nothing here waits. Guarded by the pool.
  */
 final class PartMoves {
 
@@ -65,22 +66,25 @@ final class PartMoves {
             if (member.node != node || member.dropped || member.hasReplied(Message.Ended.class)) {
                 continue;
             }
-            PoolMember from = member.settled ? member : Objects.requireNonNull(member.previous);
-            drop(from);
-            if (from.isLost() && from.next.isEmpty()) {
-                takeOver(from);
+            PoolMember before = member.previous;
+            if (before != null && !member.settled && !before.isOver()) {
+                drop(member); // who has the part keeps it
+                continue;
             }
+            if (before != null && !member.settled) {
+                member.inherit(before);
+            }
+            List.copyOf(member.next).forEach(this::drop);
+            takeOver(member);
         }
     }
 
-    /** Those who get ready for a part are not to have it. */
-    private void drop(PoolMember from) {
-        for (PoolMember member : List.copyOf(from.next)) {
-            if (!member.settled) {
-                tell(member, new Message.End(member.number));
-                member.dropped = true;
-                from.next.remove(member);
-            }
+    /** Who gets ready for a part is not to have it. */
+    private void drop(PoolMember member) {
+        if (!member.settled) {
+            tell(member, new Message.End(member.number));
+            member.dropped = true;
+            Objects.requireNonNull(member.previous).next.remove(member);
         }
     }
 
@@ -115,12 +119,14 @@ final class PartMoves {
             int first = all.firstWorker() + (int) among.before(all.threads());
             int threads = (int) among.part(all.threads());
             Part own = new Part(all.home(), all.share().within(i, to.size()), first, threads, takeover);
-            from.next.add(new PoolMember(coordinator.nextNumber(), to.get(i), own, from));
+            PoolMember member = new PoolMember(coordinator.nextNumber(), to.get(i), own, from, among);
+            if (from.isLost()) {
+                member.connections = from.connections; // which are to be ended
+            }
+            from.next.add(member);
         }
         members.addAll(from.next);
-        for (PoolMember member : List.copyOf(from.next)) {
-            tell(member, pool.creation(member, from.isLost() ? from.connections : List.of()));
-        }
+        List.copyOf(from.next).forEach(member -> tell(member, pool.creation(member)));
     }
 
     /** Somebody has replied. */
@@ -128,12 +134,14 @@ final class PartMoves {
         for (PoolMember from : members) {
             if (from.hasHandedOver() && from.next.isEmpty() && !from.stays) {
                 takeOver(from); // who was to have it is lost
-            } else if (from.next.stream().anyMatch(PoolMember::comes)
-                    && from.next.stream().allMatch(one -> one.hasReplied(Message.Ready.class))) {
-                if (from.isLost() || from.hasHandedOver()) {
-                    settle(from);
-                } else {
-                    handOver(from);
+            }
+            for (PoolMember member : List.copyOf(from.next)) {
+                if (member.comes() && member.hasReplied(Message.Ready.class)) {
+                    if (from.isOver()) {
+                        settle(from, member);
+                    } else {
+                        handOver(from);
+                    }
                 }
             }
         }
@@ -154,7 +162,7 @@ final class PartMoves {
 
     private void handOver(PoolMember from) {
         if (from.hasReplied(Message.Ended.class)) {
-            drop(from); // it has made all of its part
+            List.copyOf(from.next).forEach(this::drop); // it has made all of its part
         } else if (from.handsOverNanos == null && schedule.open && !stopped && from.hasReplied(Message.Opened.class)) {
             long now = coordinator.clock.nanoTime();
             from.handsOverNanos = now;
@@ -163,20 +171,21 @@ final class PartMoves {
         }
     }
 
-    private void settle(PoolMember from) {
+    private void settle(PoolMember from, PoolMember member) {
         long at = coordinator.clock.nanoTime() + coordinator.leadNanos();
         long until = from.heardUntil();
-        ScheduleProgress progress =
-                new ScheduleProgress(schedule.originNanos, from.countedNanos, until, from.hasHandedOver() ? until : at);
-        from.scheduled = 0; // who has the part counts all of its starts
-        for (int i = 0; i < from.next.size(); i++) {
-            PoolMember member = from.next.get(i);
-            Long left = from.remaining();
-            member.limitTo(left == null ? null : Long.valueOf(new LoadShare(i, from.next.size()).part(left)));
-            member.settled = true;
-            begin(member, at, progress);
-            coordinator.notes.add(note(member, from.node, at));
+        PoolMember had = from;
+        while (!had.settled && had.previous != null) {
+            had = had.previous;
         }
+        had.scheduled = 0; // who has the part counts all of its starts
+        member.inherit(from);
+        member.settled = true;
+        begin(
+                member,
+                at,
+                new ScheduleProgress(schedule.originNanos, from.countedNanos, until, had.hasHandedOver() ? until : at));
+        coordinator.notes.add(note(member, had.node, at));
     }
 
     /** Has a part do what the pool does. */
@@ -230,10 +239,10 @@ final class PartMoves {
     /** A node could not take a part over. */
     void failed(PoolMember member, String why) {
         PoolMember from = Objects.requireNonNull(member.previous);
-        drop(from);
+        drop(member);
         from.stays = true;
         if (from.isLost() || from.handsOverNanos != null) {
-            leave(from, why);
+            leave(member, why);
         }
     }
 
@@ -249,7 +258,7 @@ final class PartMoves {
         schedule.endNanos = end == null || end - nanos > 0 ? nanos : end;
         members.stream()
                 .filter(from -> !from.isLost() && from.handsOverNanos == null)
-                .forEach(this::drop);
+                .forEach(from -> List.copyOf(from.next).forEach(this::drop));
     }
 
     private void tell(PoolMember member, Message message) {

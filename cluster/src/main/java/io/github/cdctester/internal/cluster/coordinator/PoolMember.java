@@ -32,10 +32,13 @@ final class PoolMember {
     /** Who had the part before; {@code null} for one from the beginning. */
     final @Nullable PoolMember previous;
 
+    /** How much it has of the part of who had it before. */
+    private final LoadShare among;
+
     /** Who is to have the part, or has it. */
     final List<PoolMember> next = new ArrayList<>();
 
-    /** The server's numbers of its connections. */
+    /** The server's numbers of its connections, or at first of those of who is lost and had the part before. */
     List<Long> connections = List.of();
 
     /** Whether it does what the pool is told to; not before it is ready to take over. */
@@ -80,11 +83,12 @@ final class PoolMember {
     /** The numbers for its rows; {@code null} where they are not stamped. */
     Stamps.@Nullable Part stamps;
 
-    PoolMember(int number, RemoteNode node, Part part, @Nullable PoolMember previous) {
+    PoolMember(int number, RemoteNode node, Part part, @Nullable PoolMember previous, LoadShare among) {
         this.number = number;
         this.node = node;
         this.part = part;
         this.previous = previous;
+        this.among = among;
         settled = previous == null;
     }
 
@@ -103,6 +107,11 @@ final class PoolMember {
 
     boolean hasHandedOver() {
         return handsOverNanos != null && hasReplied(Message.Ended.class);
+    }
+
+    /** Whether it does nothing any more for its part. */
+    boolean isOver() {
+        return isLost() || hasHandedOver();
     }
 
     /** Whether it writes what was divided for another node. */
@@ -132,6 +141,14 @@ final class PoolMember {
     void limitTo(@Nullable Long transactions) {
         limit = transactions;
         done = 0;
+    }
+
+    /** Goes on where another one has ended, who had the part before. */
+    void inherit(PoolMember from) {
+        Long left = from.remaining();
+        limitTo(left == null ? null : Long.valueOf(among.part(left)));
+        toldNanos = from.heardUntil();
+        countedNanos = from.countedNanos;
     }
 
     void did(long transactions, long nanos) {

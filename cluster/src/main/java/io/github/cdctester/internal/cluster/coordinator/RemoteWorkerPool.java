@@ -51,8 +51,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
             int first = order.firstWorker() + (int) share.before(threads());
-            members.add(new PoolMember(
-                    number, node, new Part(node.address(), share, first, (int) share.part(threads()), 0), null));
+            Part part = new Part(node.address(), share, first, (int) share.part(threads()), 0);
+            members.add(new PoolMember(number, node, part, null, LoadShare.ALL));
         }
         moves = new PartMoves(coordinator, this, members, schedule);
     }
@@ -63,13 +63,13 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     /** Connects each node's first worker. */
     void create() throws InterruptedException {
-        tell(member -> creation(member, List.of()));
+        tell(this::creation);
         members.stream().filter(PoolMember::isLost).forEach(member -> lost(member.node));
         await(Message.PoolCreated.class, CONNECTING);
     }
 
-    /** Asks a node for its part, before which it is to end connections. */
-    Message.CreatePool creation(PoolMember member, List<Long> left) {
+    /** Asks a node for its part, before which it is to end the connections that it has from who had that before. */
+    Message.CreatePool creation(PoolMember member) {
         Plan plan = coordinator.plan;
         coordinator.begin(member.number, this);
         Stamps stamps = order.meter().stamps();
@@ -88,7 +88,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 coordinator.numbers(order.workload(), member.node),
                 member.stamps,
                 member.part.takeover(),
-                left);
+                member.connections);
     }
 
     private List<PoolMember> active() {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.node;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.CommitBuffer;
@@ -16,15 +19,16 @@ import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPool;
-import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.SharedWorkload;
+import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -59,12 +63,23 @@ final class WorkerPoolTask extends NodeTask {
         Connected connect(Message.CreatePool part, CommitTracking tracking);
     }
 
+    /** With as few connections as may be: where a node is lost, others wait for it. */
     static Connected connect(Message.CreatePool part, CommitTracking tracking) {
-        try (WriteTarget target =
-                WriteTarget.open(part.plan().endpoint(part.plan().plan().endpoint()))) {
-            target.endConnections(part.left());
-            String driver = target.driver();
-            return new Connected(target.openLoadPool(part.threads(), tracking), driver);
+        Endpoint endpoint = part.plan().endpoint(part.plan().plan().endpoint());
+        boolean tls;
+        try (ServerConnection first = ServerConnection.open(endpoint)) {
+            first.endOthers(part.left());
+            tls = first.security().tls();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "ending connections of a lost node at " + endpoint.address() + " failed: " + e.getMessage(), e);
+        }
+        ConnectionPools pools = ConnectionPools.open(endpoint, tls, part.threads(), tracking);
+        try {
+            return new Connected(pools, pools.driver());
+        } catch (RuntimeException | Error e) {
+            pools.close();
+            throw e;
         }
     }
 

@@ -79,6 +79,20 @@ class FailureDetectorTest {
         assertThat(fake.node("b:1").lost()).startsWith("worker b:1 has not answered for 65.");
     }
 
+    /** As threads do on a busy machine: nobody is waited for twice as long because of that. */
+    @Test
+    void aShortPauseIsNoNewPatience() {
+        answering("a:1");
+        look(2, () -> {});
+        fake.nanos.addAndGet(3 * FakeCluster.SECOND / 2);
+        watch.look(fake.nanos.get());
+        look(1.8, () -> {});
+        assertThat(fake.coordinator.isWhole()).as("5.3 s").isTrue();
+        look(0.4, () -> {});
+        assertThat(fake.node("a:1").lost()).isNull();
+        assertThat(fake.node("b:1").lost()).startsWith("worker b:1 has not answered for 5.5 s");
+    }
+
     @Test
     void namesWhoAnswersButDoesNotTell() throws Exception {
         answering("a:1");

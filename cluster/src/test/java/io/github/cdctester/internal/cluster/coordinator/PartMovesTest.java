@@ -126,24 +126,32 @@ class PartMovesTest {
         assertThat(threadsOf("a:1") + threadsOf("c:1")).isEqualTo(8);
     }
 
+    /** One of them may have been started a moment ago, on a busy machine. */
     @Test
-    void allBeginAtOneMomentWhenTheLastIsReady() throws Exception {
-        fake.transport.when(
-                "c:1",
-                CreatePool.class,
-                part -> part.takeover() > 0 ? null : new PoolCreated(part.task(), null, false, ""));
+    void whoIsReadyDoesNotWaitForTheOthers() throws Exception {
+        answersLater("c:1");
         fake.createPool().open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
-        assertThat(fake.transport.toldTo("a:1", Open.class)).hasSize(1);
-        fake.nanos.addAndGet(SECOND);
-        fake.transport.say("c:1", new PoolCreated(takeovers("c:1").get(0).task(), null, false, ""));
-        long begins = fake.nanos.get() + fake.coordinator.leadNanos();
+        long first = fake.nanos.get() + fake.coordinator.leadNanos();
         assertThat(fake.transport.toldTo("a:1", Open.class))
                 .last()
-                .matches(open -> open.atNanos() == begins + FakeCluster.AHEAD);
+                .matches(open -> open.atNanos() == first + FakeCluster.AHEAD);
+        fake.nanos.addAndGet(SECOND);
+        fake.transport.say("c:1", new PoolCreated(takeovers("c:1").get(0).task(), null, false, ""));
+        assertThat(fake.transport.toldTo("a:1", Open.class))
+                .as("its own, and what it has got")
+                .hasSize(2);
         assertThat(fake.transport.toldTo("c:1", Open.class))
                 .last()
-                .matches(open -> open.atNanos() == begins + 3 * FakeCluster.AHEAD);
+                .matches(open -> open.atNanos() == first + SECOND + 3 * FakeCluster.AHEAD);
+    }
+
+    /** It does not say that it is connected to take something over. */
+    private void answersLater(String node) {
+        fake.transport.when(
+                node,
+                CreatePool.class,
+                part -> part.takeover() > 0 ? null : new PoolCreated(part.task(), null, false, ""));
     }
 
     @Test
@@ -184,18 +192,35 @@ class PartMovesTest {
 
     @Test
     void whoIsLostBeforeItHasTakenOverIsReplaced() throws Exception {
-        fake.transport.when(
-                "c:1",
-                CreatePool.class,
-                part -> part.takeover() > 0 ? null : new PoolCreated(part.task(), null, false, ""));
-        fake.createPool(20).open(fake.nanos.get());
+        answersLater("c:1");
+        WorkerPool pool = fake.createPool(20);
+        pool.limitTo(300);
+        long at = pool.open(fake.nanos.get());
+        fake.transport.say("b:1", new Connections(1, List.of(17L, 18L)));
+        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 40)));
         fake.transport.vanish("b:1", "gone");
+        fake.nanos.addAndGet(SECOND);
         fake.transport.vanish("c:1", "gone");
         assertThat(fake.transport.toldTo("a:1", End.class))
-                .as("what was divided with it is given up")
-                .hasSize(1);
-        assertThat(takeovers("a:1")).extracting(CreatePool::firstWorker).contains(23, 26);
+                .as("what it has got already stays there")
+                .isEmpty();
+        assertThat(takeovers("a:1"))
+                .as("its third, the other one's, and c:1's own")
+                .extracting(CreatePool::firstWorker, CreatePool::threads, CreatePool::left)
+                .containsExactlyInAnyOrder(
+                        tuple(25, 1, List.of(17L, 18L)), tuple(23, 2, List.of(17L, 18L)), tuple(26, 2, List.of()));
         assertThat(threadsOf("a:1")).isEqualTo(8);
+        assertThat(fake.transport.toldTo("a:1", Limit.class))
+                .extracting(Limit::transactions)
+                .containsExactlyInAnyOrder(100L, 30L, 30L, 100L);
+        assertThat(fake.transport.toldTo("a:1", Open.class))
+                .filteredOn(open -> open.progress() != null)
+                .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
+                .extracting(ScheduleProgress::originNanos, ScheduleProgress::heardNanos)
+                .containsOnly(tuple(at, at));
+        assertThat(notes(pool, Code.NODE_PART_MOVED))
+                .extracting(move -> move.arguments().get("node"))
+                .containsExactlyInAnyOrder("b:1", "b:1", "c:1");
     }
 
     @Test
@@ -212,7 +237,11 @@ class PartMovesTest {
         assertThat(pool.failure()).isEmpty();
         assertThat(notes(pool, Code.NODE_PART_LEFT))
                 .containsExactly(
-                        Note.of(Code.NODE_PART_LEFT, "node", "b:1", "threads", 3, "reason", "Too many connections"));
+                        Note.of(Code.NODE_PART_LEFT, "node", "b:1", "threads", 1, "reason", "Too many connections"));
+        assertThat(notes(pool, Code.NODE_PART_MOVED))
+                .as("where it does let in, they have the rest")
+                .extracting(move -> move.arguments().get("threads"))
+                .containsExactly(2L);
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         pool.close();
     }

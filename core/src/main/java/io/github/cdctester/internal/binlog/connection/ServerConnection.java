@@ -31,6 +31,8 @@ public final class ServerConnection implements AutoCloseable {
 
     private static final byte[] COM_QUIT = {0x01};
 
+    private static final int NO_SUCH_THREAD = 1094;
+
     private final SocketChannel socket;
     private final Greeting greeting;
     private final ConnectionSecurity security;
@@ -108,6 +110,19 @@ public final class ServerConnection implements AutoCloseable {
         List<List<String>> answer = QueryResponse.read(channel.getInputStream());
         idle = true;
         return answer;
+    }
+
+    /** Ends connections of the same account, with what is open on them; those that are gone are passed over. */
+    public void endOthers(List<Long> ids) throws IOException {
+        for (long one : ids) {
+            try {
+                query("KILL " + one);
+            } catch (ServerErrorException e) {
+                if (e.code() != NO_SUCH_THREAD) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Runs a statement that asks for one value. */
