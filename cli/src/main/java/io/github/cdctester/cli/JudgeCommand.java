@@ -121,7 +121,7 @@ final class JudgeCommand extends AbstractCommand {
             throw usage("--speed is given, but no recording that is played: say which with --play");
         }
         if (snapshot) {
-            if (!spec.commandLine().getParseResult().matchedOptionValue("--stamp", Boolean.FALSE)) {
+            if (!stamps()) {
                 throw usage("--snapshot compares rows by their stamps: add --stamp=on");
             }
             probe.judgeSnapshot();
@@ -145,14 +145,14 @@ final class JudgeCommand extends AbstractCommand {
         }
     }
 
-    /** Whether the consumer is started when the load has begun. */
-    private boolean startsLater(LineSource source) {
-        return snapshot && source instanceof StartedProgram;
-    }
-
-    private RunListener startingLater(LineSource source, ConsumerLines lines) {
+    /** Begins to read; who is returned starts a program that makes a snapshot when the load has begun. */
+    private RunListener begin(LineSource source, ConsumerLines lines) {
+        boolean later = snapshot && source instanceof StartedProgram;
+        if (!later) {
+            source.begin(lines);
+        }
         return new RunListener() {
-            private boolean started = !startsLater(source);
+            private boolean started = !later;
 
             @Override
             public void sample(SampleRow sample) {
@@ -174,20 +174,17 @@ final class JudgeCommand extends AbstractCommand {
     private int judged(PlanBuilder builder, LineSource source, ConsumerLines lines) throws InterruptedException {
         interruption.begin();
         Plan plan = builder.build(); // what it refuses is refused before anything is read
-        if (!startsLater(source)) {
-            source.begin(lines);
-        }
+        RunListener starting = begin(source, lines);
         tell("reads the lines of " + name + " from " + source.name() + "; it can follow the log of " + server(plan));
         RunResult result;
         try {
-            RunListener starting = startingLater(source, lines);
             result = Session.run(
                     this,
                     options.output(),
                     session -> session.listeningTo(builder, starting).run());
         } finally {
             source.close();
-            JudgeRemarks.of(source, lines.found()).forEach(this::tell);
+            JudgeRemarks.of(source, lines.found(), stamps()).forEach(this::tell);
         }
         JudgeRemarks.of(result).forEach(this::tell);
         return exitCode(result);
@@ -223,6 +220,10 @@ final class JudgeCommand extends AbstractCommand {
                         && !(atLeastOnce
                                 && consumer.verdict().status() == Verdict.Status.DUPLICATED
                                 && consumer.delivery() == Delivery.AT_LEAST_ONCE);
+    }
+
+    private boolean stamps() {
+        return spec.commandLine().getParseResult().matchedOptionValue("--stamp", Boolean.FALSE);
     }
 
     private static String server(Plan plan) {

@@ -15,8 +15,8 @@ final class JudgeRemarks {
 
     private JudgeRemarks() {}
 
-    /** About the lines. */
-    static List<String> of(LineSource source, Found found) {
+    /** About the lines, of tables whose rows the workload stamps or does not. */
+    static List<String> of(LineSource source, Found found, boolean stamped) {
         List<String> remarks = new ArrayList<>();
         if (found.firstUnreadable() != null) {
             remarks.add(found.unreadable() + " of " + found.lines()
@@ -32,8 +32,10 @@ final class JudgeRemarks {
             remarks.add((found.unstamped() == written
                             ? "no row of " + written + " has"
                             : found.unstamped() + " rows of " + written + " do not have")
-                    + " a number in a column cdc_seq, and cannot be matched: let the workload stamp its rows with"
-                    + " --stamp=on, or use --identity gtid");
+                    + " a number in a column cdc_seq, and cannot be matched: "
+                    + (stamped || found.unstamped() < written
+                            ? "they are of tables that the workload does not make, or lack that column"
+                            : "let the workload stamp its rows with --stamp=on, or use --identity gtid"));
         }
         if (found.lines() > 0 && found.unreadable() == 0 && found.rows() == 0 && found.passedOver() == found.lines()) {
             remarks.add("none of the " + found.lines()

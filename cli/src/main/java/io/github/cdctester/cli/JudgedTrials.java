@@ -105,7 +105,7 @@ final class JudgedTrials implements Shrink.Subject {
         source = null;
         if (started != null && lines != null) {
             started.close();
-            remarks = JudgeRemarks.of(started, lines.found());
+            remarks = JudgeRemarks.of(started, lines.found(), true);
         }
     }
 

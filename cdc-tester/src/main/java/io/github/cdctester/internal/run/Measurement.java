@@ -9,7 +9,6 @@ import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
-import io.github.cdctester.internal.run.outcome.ServerRows;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.Goal.GoalPoll;
@@ -226,7 +225,6 @@ final class Measurement {
     private void awaitConsumers(long until, Phase phase, StopSignal stop) throws InterruptedException {
         ConsumerJudge consumers = parts.consumers().judge().orElse(null);
         boolean told = false;
-        parts.consumers().serverRows().ifPresent(ServerRows::atRest);
         long nextTick = SampleTicker.first(clock.nanoTime());
         while (consumers != null && consumers.isAwaited() && clock.nanoTime() - until < 0 && !stop.isRaised()) {
             if (!told) {

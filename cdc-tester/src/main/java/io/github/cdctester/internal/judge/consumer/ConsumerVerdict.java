@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class ConsumerVerdict {
 
     private final ConsumerFindings found;
+    private final Incidents twice;
+    private final Incidents late;
     private final @Nullable SnapshotVerdict snapshot;
     private final JudgedConsumer consumer;
     private final JudgedRun run;
@@ -33,7 +35,9 @@ final class ConsumerVerdict {
             JudgedRun run,
             boolean writes,
             ConsumerJudge.Wait wait) {
-        this.found = snapshot == null ? found : snapshot.with(found);
+        this.found = found;
+        twice = snapshot == null ? found.duplicated() : snapshot.twice(found.duplicated());
+        late = snapshot == null ? found.outOfOrder() : snapshot.late(found.outOfOrder());
         this.snapshot = snapshot;
         this.consumer = consumer;
         this.run = run;
@@ -130,10 +134,10 @@ final class ConsumerVerdict {
                 && found.missing().count() - behind + lostOfSnapshot().count() > 0) {
             return of(Status.LOST, lost(behind));
         }
-        if (found.duplicated().count() > 0) {
+        if (twice.count() > 0) {
             return of(Status.DUPLICATED, how + behindText(behind));
         }
-        if (found.outOfOrder().count() > 0) {
+        if (late.count() > 0) {
             return of(Status.REORDERED, how + behindText(behind));
         }
         if (unknown != null) {
@@ -177,7 +181,7 @@ final class ConsumerVerdict {
 
     /** Those that it has passed over can only come if it does not keep the order, which it does as far as was seen. */
     private long passed() {
-        return run.broke() == null && found.outOfOrder().count() == 0 ? found.passed() : 0;
+        return run.broke() == null && late.count() == 0 ? found.passed() : 0;
     }
 
     private String lost(long behind) {
@@ -229,8 +233,8 @@ final class ConsumerVerdict {
                 writes || consumer.reference.log().played != null ? found.committed() : null,
                 found.shown(),
                 missing,
-                found.full() ? null : Long.valueOf(found.duplicated().count()),
-                found.full() ? null : Long.valueOf(found.outOfOrder().count()),
+                found.full() ? null : Long.valueOf(twice.count()),
+                found.full() ? null : Long.valueOf(late.count()),
                 run.unknownOutcome(),
                 found.others(),
                 offender(status),
@@ -255,8 +259,8 @@ final class ConsumerVerdict {
                 found.missing().count() == 0 && snapshot != null
                         ? snapshot.incomplete().first()
                         : found.missing().first();
-            case DUPLICATED -> found.duplicated().first();
-            case REORDERED -> found.outOfOrder().first();
+            case DUPLICATED -> twice.first();
+            case REORDERED -> late.first();
             default -> null;
         };
     }

@@ -23,7 +23,7 @@ public final class SnapshotJudge {
     private final Runnable look;
     private final List<SnapshotLedger> ledgers = new ArrayList<>();
     private @Nullable SnapshotRows rows;
-    private long rowsAtRest;
+    private long rowsAtFirst;
     private long settledMicros;
     private boolean ended;
     private boolean compared;
@@ -39,11 +39,12 @@ public final class SnapshotJudge {
     }
 
     /**
-     * Refuses tables that there is no room for.
+     * The tables have so many rows, and nobody writes yet.
      *
-     * @throws RunFailedException if so many rows are too many for the heap
+     * @throws RunFailedException if they are too many for the heap
      */
-    public static void refuseIfTooLarge(long count) {
+    public void begins(long count) {
+        rowsAtFirst = count;
         long bytes = count * RowHistory.BYTES;
         if (bytes > MOST_BYTES) {
             throw new RunFailedException(Setting.JUDGE_SNAPSHOT + ": the tables have " + count + " rows, which take "
@@ -64,13 +65,6 @@ public final class SnapshotJudge {
         SnapshotRows made = new SnapshotRows(tables, look);
         rows = made;
         return made;
-    }
-
-    /** Nobody writes any more, and the tables have so many rows. */
-    public void atRest(long count) {
-        synchronized (lock) {
-            rowsAtRest = count;
-        }
     }
 
     /** A row that the server has in the end; once nobody is waited for any more. */
@@ -121,7 +115,7 @@ public final class SnapshotJudge {
             settledMicros = now;
         }
         SnapshotLedger ledger = consumer.snapshot();
-        return ledger != null && ledger.present < rowsAtRest && now - consumer.feed.lastMicros() < QUIET_MICROS;
+        return ledger != null && ledger.shownOld < rowsAtFirst && now - consumer.feed.lastMicros() < QUIET_MICROS;
     }
 
     @Nullable

@@ -73,7 +73,7 @@ final class SnapshotLedger {
     /** No memory was left. */
     boolean full;
 
-    /** Rows of the snapshot, those that it has of the tables, versions that they stand for, and rows of the server. */
+    /** Rows of the snapshot, and versions that they stand for; rows of the run's beginning that were shown; rows of the server. */
     long shownRows;
 
     /** Those that came while the load went on; below 0 while it does. */
@@ -82,8 +82,8 @@ final class SnapshotLedger {
     long firstRowMicros;
     long lastRowMicros;
 
-    long present;
     long covered;
+    long shownOld;
     long atServer;
     /** Rows of the server that it has. */
     long known;
@@ -91,7 +91,6 @@ final class SnapshotLedger {
     boolean incremental;
     boolean showsDeletions;
     String firstShown = "";
-    String firstAtServer = "";
 
     SnapshotLedger(RowLedger transactions, @Nullable Stamps numbers, LedgerMemory memory) {
         this.transactions = transactions;
@@ -161,7 +160,7 @@ final class SnapshotLedger {
 
     private void take(Report report) {
         RowHistory row = row(report.key);
-        boolean isFirst = row.isUnseen();
+        boolean isOld = row.isUnseen() && row.isOld();
         streamsBehind = report.kind == Shown.WRITTEN || report.kind == Shown.DELETED;
         incremental |= report.kind == Shown.INCREMENTAL;
         switch (report.kind) {
@@ -169,7 +168,7 @@ final class SnapshotLedger {
             case WRITTEN -> written(report, row);
             case DELETED -> deleted(report, row);
         }
-        present += isFirst && !row.isUnseen() ? 1 : 0;
+        shownOld += isOld && !row.isUnseen() ? 1 : 0;
     }
 
     private void ofSnapshot(Report report, RowHistory row) {
@@ -314,7 +313,7 @@ final class SnapshotLedger {
             return;
         }
         String name = table + " " + key;
-        firstAtServer = atServer++ == 0 ? name : firstAtServer;
+        atServer++;
         RowHistory row = row(KeyOrder.hash(table, key));
         row.atServer = true;
         if (row.isUnseen() ? row.isOld() : isMissing(row)) {

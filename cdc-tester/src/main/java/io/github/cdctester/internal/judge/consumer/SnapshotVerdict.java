@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
-import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.internal.judge.consumer.SnapshotLedger.Wrong;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.result.ConsumerResult.Snapshot;
@@ -12,21 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a snapshot adds to the verdict on its consumer. */
-final class SnapshotVerdict {
+/**
+ * What a snapshot adds to the verdict on its consumer.
+ *
+ * @param compared whether the tables were read at the end
+ * @param unreadable why the log could not be read; {@code null} where it could
+ */
+record SnapshotVerdict(
+        SnapshotLedger found, boolean compared, @Nullable String unreadable) {
 
     static final String MEMORY = "three eighths of the heap";
-
-    private final SnapshotLedger found;
-    private final boolean compared;
-    private final @Nullable String unreadable;
-
-    /** {@code unreadable}: why the log could not be read; {@code null} where it could. */
-    SnapshotVerdict(SnapshotLedger found, boolean compared, @Nullable String unreadable) {
-        this.found = found;
-        this.compared = compared;
-        this.unreadable = unreadable;
-    }
 
     /** Why nothing can be said; {@code null} where something can. */
     @Nullable
@@ -40,9 +34,10 @@ final class SnapshotVerdict {
         if (!compared) {
             return "the tables were not read at the end, so the snapshot was not compared with them";
         }
+        String missing = of(Wrong.MISSING).first();
         return found.shownRows > 0 && found.known == 0 && found.atServer > 0
                 ? "no row that it showed has a key of the tables: it showed " + found.firstShown
-                        + ", and the server has " + found.firstAtServer
+                        + (missing == null ? "" : ", and the server has " + missing)
                 : null;
     }
 
@@ -73,20 +68,14 @@ final class SnapshotVerdict {
         return found.showsDeletions ? found.surplus() : 0;
     }
 
-    /** Transactions and rows that came twice or late. Where transactions were repeated, repeated changes are part of these. */
-    ConsumerFindings with(ConsumerFindings of) {
-        Incidents twice = of.duplicated().count() > 0 ? of.duplicated() : of(Wrong.REPEATED);
-        return new ConsumerFindings(
-                of.committed(),
-                of.shown(),
-                of.missing(),
-                of.passed(),
-                of.torn(),
-                twice.plus(of(Wrong.DOUBLED)),
-                of.outOfOrder().plus(of(Wrong.STALE)),
-                of.others(),
-                of.stray(),
-                of.full());
+    /** Transactions and rows that came twice. Where transactions were repeated, repeated changes are part of these. */
+    Incidents twice(Incidents duplicated) {
+        return (duplicated.count() > 0 ? duplicated : of(Wrong.REPEATED)).plus(of(Wrong.DOUBLED));
+    }
+
+    /** Transactions and rows that came late. */
+    Incidents late(Incidents outOfOrder) {
+        return outOfOrder.plus(of(Wrong.STALE));
     }
 
     private Incidents of(Wrong kind) {

@@ -42,7 +42,7 @@ public final class ServerRows {
         server.ask("looking at the tables for the snapshot", connection -> {
             ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, RunReplay.tables(writer))
                     .forEach(this::add);
-            SnapshotJudge.refuseIfTooLarge(count(connection));
+            judge.begins(count(connection));
         });
         if (tables.isEmpty()) {
             throw new RunFailedException(
@@ -62,19 +62,10 @@ public final class ServerRows {
         }
     }
 
-    private WriteTarget target() {
-        return Objects.requireNonNull(target, "watch comes first");
-    }
-
-    /** Nobody writes any more. */
-    public void atRest() {
-        target().ask("counting the rows for the snapshot", connection -> judge.atRest(count(connection)));
-    }
-
     /** Reads all rows; once no consumer is waited for any more. */
     public void compare(RunListener listener) {
         listener.step("comparing the tables with the snapshot");
-        target().ask("reading the tables for the snapshot", connection -> {
+        Objects.requireNonNull(target, "watch comes first").ask("reading the tables for the snapshot", connection -> {
             SnapshotReader.read(
                     connection,
                     tables,

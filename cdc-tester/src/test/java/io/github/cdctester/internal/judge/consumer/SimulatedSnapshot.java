@@ -60,6 +60,9 @@ final class SimulatedSnapshot {
     /** How many lines come when the load has ended. */
     int late;
 
+    /** Whether it was waited for then. */
+    boolean awaited;
+
     SimulatedSnapshot(long seed, LedgerMemory memory) {
         random = new Random(seed);
         judge = new ConsumerJudge(List.of(probe), false, true, true, true, memory, () -> clock);
@@ -74,6 +77,7 @@ final class SimulatedSnapshot {
             first.put(new Row("b", key), 0L);
         }
         now.putAll(first);
+        judge.snapshots().begins(first.size());
         judge.watch().windowOpened();
         judge.windowOpens();
     }
@@ -199,8 +203,7 @@ final class SimulatedSnapshot {
         if (ends) {
             probe.ended();
         }
-        judge.snapshots().atRest(now.size());
-        judge.isAwaited();
+        awaited = judge.isAwaited();
         judge.close();
         now.forEach((row, stamp) -> judge.snapshots().atServer(row.table(), String.valueOf(row.key()), stamp));
         judge.snapshots().compared();

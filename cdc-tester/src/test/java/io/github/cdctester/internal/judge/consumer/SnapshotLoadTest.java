@@ -3,7 +3,9 @@ package io.github.cdctester.internal.judge.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Change;
 import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Line;
+import io.github.cdctester.internal.judge.consumer.SimulatedSnapshot.Row;
 import io.github.cdctester.internal.judge.consumer.SnapshotLedger.Shown;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.result.ConsumerResult;
@@ -13,6 +15,8 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whether the load went on until the snapshot had ended. */
 final class SnapshotLoadTest {
@@ -35,6 +39,25 @@ final class SnapshotLoadTest {
         ConsumerResult result = result(11);
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_SNAPSHOT_LATE, "rows", 11L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void isAwaitedUntilAllRowsThatThereWereAreShown(boolean lacks) {
+        run.commit(TRANSACTIONS);
+        List<Row> changed =
+                run.log.stream().flatMap(List::stream).map(Change::row).toList();
+        List<Line> lines = new ArrayList<>();
+        run.at(0).forEach((row, stamp) -> lines.add(new Line(Shown.INCREMENTAL, row, stamp)));
+        if (lacks) {
+            lines.remove(lines.stream()
+                    .filter(line -> !changed.contains(line.row()))
+                    .findFirst()
+                    .orElseThrow());
+        }
+        run.log.forEach(changes -> changes.forEach(change -> lines.add(Line.of(change))));
+        run.result(lines, false);
+        assertThat(run.awaited).isEqualTo(lacks);
     }
 
     @Test

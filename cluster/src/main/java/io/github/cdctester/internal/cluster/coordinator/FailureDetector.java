@@ -64,7 +64,7 @@ final class FailureDetector implements AutoCloseable {
         long pauseNanos = now - lookedNanos;
         if (pauseNanos
                 > ASK_NANOS) { // this process stood still: nobody can be blamed for that time, nor before the next
-                               // answer
+            // answer
             excusedUntilNanos = now + Math.min(patienceNanos, Math.max(pauseNanos, ANSWERED_NANOS));
         }
         lookedNanos = now;
