@@ -69,7 +69,7 @@ final class LearnedColumn {
                 switch (word) {
                     case "inet6" -> "binary(16)";
                     case "inet4" -> "binary(4)";
-                    case "enum", "set" -> anonymous(columnType);
+                    case "enum", "set" -> anonymous(columnType, word);
                     default ->
                         word.matches("geom\\w+|point|linestring|polygon|multi\\w+|vector")
                                 ? "longblob"
@@ -79,12 +79,10 @@ final class LearnedColumn {
     }
 
     /** The values of an enumeration are data: they get other names. */
-    private static String anonymous(String type) {
-        int values = type.replace("''", "").replaceAll("[^']", "").length() / 2;
-        return IntStream.rangeClosed(1, values)
+    private static String anonymous(String type, String word) {
+        return IntStream.rangeClosed(1, type.split("','", -1).length)
                 .mapToObj(i -> "'v" + i + "'")
-                .collect(Collectors.joining(
-                        ",", type.substring(0, type.indexOf('(') + 1).toLowerCase(Locale.ROOT), ")"));
+                .collect(Collectors.joining(",", word + "(", ")"));
     }
 
     /** Creates it by what the log says of it: how many bytes its values take. */

@@ -34,18 +34,40 @@ final class LearnedTable {
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
     private static final long MOST_MODULO = 1_000_000_000;
 
-    private final String stem;
-    private final String number;
-    private final List<LearnedColumn> columns;
-    private final List<Integer> key;
-    private final List<String> indexes;
-    private final boolean isThere;
+    private final Described is;
     private final Map<RowKind, Map<Long, Operation>> operations = new EnumMap<>(RowKind.class);
     private final Map<Long, Integer> touched = new HashMap<>();
     private int tables;
     private long rows;
-    private String name;
-    private @Nullable KeyFit fit;
+    private String name = "";
+    private KeyFit fit = KeyFit.of(List.of(), 0, 0);
+
+    /**
+     * A table as the server describes it, or the log where it is no longer in the server.
+     *
+     * @param stem its name, without the number at its end
+     * @param number that number, or empty
+     * @param columns with names as a workload file takes them
+     * @param key the columns of its primary key, or of a unique one without NULLs; empty for none
+     * @param indexes its other indexes, in SQL
+     * @param rows how many it has, about; -1 where the server has none with as many columns as the log's rows have
+     */
+    record Described(
+            String stem,
+            String number,
+            List<LearnedColumn> columns,
+            List<Integer> key,
+            List<String> indexes,
+            long rows) {
+
+        /** What tables have in common that are learned as one. */
+        Object kind() {
+            List<String> types = columns.stream()
+                    .map(one -> one.name() + " " + one.definition())
+                    .toList();
+            return List.of(stem, number.isEmpty(), types, key, rows < 0);
+        }
+    }
 
     /**
      * One kind of statement: what it does to which table, and to how many rows.
@@ -55,65 +77,35 @@ final class LearnedTable {
      */
     record Operation(char sign, LearnedTable table, RowKind kind, long changed, Sizes rows) {}
 
-    /**
-     * Creates it.
-     *
-     * @param stem its name, without the number at its end
-     * @param number that number, or empty
-     * @param columns with names as a workload file takes them
-     * @param key the columns of its primary key, or of a unique one without NULLs; empty for none
-     * @param indexes its other indexes, in SQL
-     * @param rows how many it has, about; -1 where the server has none with as many columns as the log's rows have
-     */
-    LearnedTable(
-            String stem,
-            String number,
-            List<LearnedColumn> columns,
-            List<Integer> key,
-            List<String> indexes,
-            long rows) {
-        this.stem = stem;
-        this.number = number;
-        this.columns = columns;
-        this.key = key;
-        this.indexes = indexes;
-        this.rows = Math.max(0, rows);
-        isThere = rows >= 0;
-        name = stem + number;
-    }
-
-    /** What tables have in common that are learned as one. */
-    Object kind() {
-        List<String> types =
-                columns.stream().map(one -> one.name() + " " + one.definition()).toList();
-        return List.of(stem, number.isEmpty(), types, key, isThere);
+    LearnedTable(Described first) {
+        is = first;
     }
 
     /** One more table of the kind. */
-    void also(LearnedTable other) {
+    void also(Described other) {
         tables++;
         rows = Math.max(rows, other.rows);
     }
 
     /** Takes the sizes of a row: one image, or of an update both. */
     void row(RowKind kind, RowCells cells, RowCells after, long changed, ByteBuffer buffer) {
-        for (int column = 0; column < columns.size(); column++) {
-            columns.get(column).add(kind == RowKind.INSERT ? Image.INSERTED : Image.EXISTING, cells, column);
+        for (int column = 0; column < columns().size(); column++) {
+            columns().get(column).add(kind == RowKind.INSERT ? Image.INSERTED : Image.EXISTING, cells, column);
             if ((changed & bit(column)) != 0) {
-                columns.get(column).add(Image.WRITTEN, after, column);
+                columns().get(column).add(Image.WRITTEN, after, column);
             }
         }
-        for (int column : key) {
-            columns.get(column).addNumber(cells, column, buffer);
+        for (int column : key()) {
+            columns().get(column).addNumber(cells, column, buffer);
         }
     }
 
     /** A hash of a row's key; of a table without one, of all of the row. */
     long key(RowCells cells, ByteBuffer buffer) {
         long hash = MULTIPLIER;
-        int count = key.isEmpty() ? columns.size() : key.size();
+        int count = key().isEmpty() ? columns().size() : key().size();
         for (int i = 0; i < count; i++) {
-            int column = key.isEmpty() ? i : key.get(i);
+            int column = key().isEmpty() ? i : key().get(i);
             int end = cells.start(column) + cells.length(column);
             for (int at = cells.start(column); at < end; at++) {
                 hash = (hash ^ buffer.get(at)) * MULTIPLIER;
@@ -127,7 +119,7 @@ final class LearnedTable {
     /** The columns that an update changes, a bit each. */
     long changed(RowCells before, RowCells after, ByteBuffer buffer) {
         long changed = 0;
-        for (int column = 0; column < columns.size(); column++) {
+        for (int column = 0; column < columns().size(); column++) {
             if (before.isNull(column) != after.isNull(column)
                     || !buffer.slice(before.start(column), before.length(column))
                             .equals(buffer.slice(after.start(column), after.length(column)))) {
@@ -160,15 +152,17 @@ final class LearnedTable {
     /** A statement changed or deleted the row of a key. */
     void touch(long hash) {
         touched.merge(hash, 1, Integer::sum);
-        fit = null;
     }
 
     /** Nothing more is learned: it takes a name that is not taken. */
     void named(Set<String> taken) {
-        name = tables > 1 ? stem : stem + number;
+        name = is.stem + (tables > 1 ? "" : is.number);
         while (!taken.add(name)) {
             name += "_2";
         }
+        long span = isKeyNumber() ? ofKey(0).span() : 0;
+        boolean dense = span <= 2 * Math.max(rows, KeyFit.keys(touched.values()));
+        fit = KeyFit.of(touched.values(), dense ? span : 0, rows);
     }
 
     String name() {
@@ -176,34 +170,31 @@ final class LearnedTable {
     }
 
     boolean isThere() {
-        return isThere;
+        return is.rows >= 0;
     }
 
     List<LearnedColumn> columns() {
-        return columns;
+        return is.columns;
     }
 
     /** The columns of the key, in order. */
     List<Integer> key() {
-        return key;
+        return is.key;
+    }
+
+    private LearnedColumn ofKey(int place) {
+        return columns().get(key().get(place));
     }
 
     /** The distribution of the keys that updates and deletes touch. */
     KeyFit fit() {
-        KeyFit known = fit;
-        if (known == null) {
-            long span = isKeyNumber() ? ofKey(0).span() : 0;
-            boolean dense = span <= 2 * Math.max(rows, KeyFit.keys(touched.values()));
-            known = KeyFit.of(touched.values(), dense ? span : 0, rows);
-            fit = known;
-        }
-        return known;
+        return fit;
     }
 
     /** The columns that a kind of statement changes; the key is none of them. */
     List<Integer> columns(long changed) {
-        return IntStream.range(0, Math.min(Long.SIZE, columns.size()))
-                .filter(column -> (changed & bit(column)) != 0 && !key.contains(column))
+        return IntStream.range(0, Math.min(Long.SIZE, columns().size()))
+                .filter(column -> (changed & bit(column)) != 0 && !key().contains(column))
                 .boxed()
                 .toList();
     }
@@ -211,8 +202,8 @@ final class LearnedTable {
     /** The place in the key of the column that counts on: with the most numbers, or without any the first text; -1 for none. */
     int top() {
         int found = -1;
-        for (int place = key.size() - 1; place >= 0; place--) {
-            LearnedColumn column = columns.get(key.get(place));
+        for (int place = key().size() - 1; place >= 0; place--) {
+            LearnedColumn column = columns().get(key().get(place));
             boolean none = found < 0 || !ofKey(found).isNumbered();
             if (column.isNumbered() ? none || column.span() >= ofKey(found).span() : column.isText() && none) {
                 found = place;
@@ -221,13 +212,9 @@ final class LearnedTable {
         return found;
     }
 
-    private LearnedColumn ofKey(int place) {
-        return columns.get(key.get(place));
-    }
-
     /** Whether the number of a row is its key. */
     boolean isKeyNumber() {
-        return key.size() == 1 && ofKey(0).isNumbered();
+        return key().size() == 1 && ofKey(0).isNumbered();
     }
 
     /** The option that is the number of its rows. */
@@ -237,7 +224,7 @@ final class LearnedTable {
 
     /** How many rows are made. */
     long rows() {
-        return 2 * fit().keys() > rows ? fit().keys() : rows;
+        return 2 * fit.keys() > rows ? fit.keys() : rows;
     }
 
     /** The number of one of its copies; {@code null} where there is one table. */
@@ -248,18 +235,17 @@ final class LearnedTable {
 
     /** The name of a column in SQL. */
     String column(int column) {
-        return Quoted.name(columns.get(column).name());
+        return Quoted.name(columns().get(column).name());
     }
 
     /** The number of a row: the {@code next} behind the last one, the {@code oldest}, or else one that updates and deletes touch. */
     Map<String, Object> row(String end) {
-        int top = top();
-        boolean isNumber = ofKey(top).isNumbered();
-        if (end.isEmpty() || !isNumber && end.equals("oldest")) {
-            return fit().drawn(10 * fit().keys() >= 9 * rows() ? "$" + option() : Long.toString(fit().keys()));
+        LearnedColumn top = ofKey(top());
+        if (end.isEmpty() || !top.isNumbered() && end.equals("oldest")) {
+            return fit.drawn(10 * fit.keys() >= 9 * rows() ? "$" + option() : Long.toString(fit.keys()));
         }
-        return isNumber
-                ? keys(end, name + "." + ofKey(top).name(), "times", above(1, divisor(top)))
+        return top.isNumbered()
+                ? keys(end, name + "." + top.name(), "times", above(1, product(key().size())))
                 : keys("uniform", "1000000000..999999999999");
     }
 
@@ -267,43 +253,39 @@ final class LearnedTable {
         return value > least ? (Long) value : null;
     }
 
-    /** By what a row's number is divided to be that of a place in the key: the columns that count on less often come first. */
-    private long divisor(int place) {
-        int top = top();
-        long product = 1;
-        for (int i = 0; i < (place == top ? key.size() : place); i++) {
-            product = i != top && ofKey(i).isNumbered() ? Math.min(MOST_MODULO, product * modulo(i)) : product;
-        }
-        return product;
+    /** How many numbers the columns before a place in the key have together, without the one that counts on. */
+    private long product(int place) {
+        return IntStream.range(0, place)
+                .filter(i -> i != top() && ofKey(i).isNumbered())
+                .mapToLong(i -> ofKey(i).span())
+                .reduce(1, (product, span) -> Math.min(MOST_MODULO, product * Math.min(MOST_MODULO, span)));
     }
 
-    private long modulo(int place) {
-        return Math.min(MOST_MODULO, ofKey(place).span());
-    }
-
-    /** The value of a column of the key, of the row whose number {@code row} is. */
+    /** The value of a column of the key, of the row whose number {@code row} is: those that count on less often come first. */
     Object keyValue(int place, String row) {
-        boolean isTop = place == top();
-        if (ofKey(place).isNumbered()) {
-            return keys("digit", row, "divide", above(1, divisor(place)), "modulo", isTop ? null : modulo(place));
+        LearnedColumn column = ofKey(place);
+        if (place == top()) {
+            return column.isNumbered()
+                    ? keys("digit", row, "divide", above(1, product(key().size())))
+                    : keys("digit", row, "width", Math.max(1, column.most()));
         }
-        return isTop
-                ? keys("digit", row, "width", Math.max(1, ofKey(place).most()))
-                : ofKey(place).constant();
+        return column.isNumbered()
+                ? keys("digit", row, "divide", above(1, product(place)), "modulo", Math.min(MOST_MODULO, column.span()))
+                : column.constant();
     }
 
     Map<String, Object> tree() {
         Map<String, Object> types = new LinkedHashMap<>();
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
-        for (int i = 0; i < columns.size(); i++) {
-            LearnedColumn column = columns.get(i);
+        for (int i = 0; i < columns().size(); i++) {
+            LearnedColumn column = columns().get(i);
             types.put(column.name(), column.definition());
-            int place = top() < 0 ? -1 : key.indexOf(i);
+            int place = top() < 0 ? -1 : key().indexOf(i);
             values.put(column.name(), place < 0 ? column.value(Image.EXISTING) : keyValue(place, "row"));
         }
-        List<String> all = new ArrayList<>(indexes);
-        if (!key.isEmpty()) {
-            all.add(0, "PRIMARY KEY (" + key.stream().map(this::column).collect(Collectors.joining(", ")) + ")");
+        List<String> all = new ArrayList<>(is.indexes);
+        if (!key().isEmpty()) {
+            all.add(0, "PRIMARY KEY (" + key().stream().map(this::column).collect(Collectors.joining(", ")) + ")");
         }
         Object copies = above(1, tables);
         return keys("columns", types, "keys", all, "copies", copies, "rows", "$" + option(), "values", values);

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.learn.LearnedTable.Described;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,8 +63,8 @@ final class LearnedTables {
         if (known == null && !nameIn(table).startsWith(HEARTBEATS)) {
             known = byName.get(table.name());
             if (known == null || known.columns().size() != table.columnCount()) {
-                LearnedTable found = byName.size() < MOST_ASKED ? asked(table) : ofLog(table);
-                known = byKind.computeIfAbsent(found.kind(), kind -> found);
+                Described found = byName.size() < MOST_ASKED ? asked(table) : ofLog(table);
+                known = byKind.computeIfAbsent(found.kind(), kind -> new LearnedTable(found));
                 known.also(found);
                 byName.put(table.name(), known);
             }
@@ -76,7 +77,7 @@ final class LearnedTables {
         return table.name().substring(table.name().indexOf('.') + 1);
     }
 
-    private LearnedTable asked(RowTable table) {
+    private Described asked(RowTable table) {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             return asked(connection, table);
         } catch (ServerErrorException e) {
@@ -87,7 +88,7 @@ final class LearnedTables {
         }
     }
 
-    private LearnedTable asked(ServerConnection connection, RowTable table) throws IOException {
+    private Described asked(ServerConnection connection, RowTable table) throws IOException {
         String name = nameIn(table);
         String database = table.name().substring(0, table.name().length() - name.length() - 1);
         String where = " WHERE table_schema = " + Quoted.text(database) + " AND table_name = " + Quoted.text(name);
@@ -141,7 +142,7 @@ final class LearnedTables {
     }
 
     /** By what the log says; a first column that is a whole number is taken for the key. */
-    private LearnedTable ofLog(RowTable table) {
+    private Described ofLog(RowTable table) {
         List<LearnedColumn> columns = IntStream.range(0, table.columnCount())
                 .mapToObj(column -> LearnedColumn.of(table, column))
                 .toList();
@@ -149,10 +150,10 @@ final class LearnedTables {
         return table(nameIn(table), columns, isNumbered ? List.of(0) : List.of(), List.of(), -1);
     }
 
-    private LearnedTable table(
+    private Described table(
             String name, List<LearnedColumn> columns, List<Integer> key, List<String> indexes, long rows) {
         String stem = name.replaceFirst("\\d+$", "");
-        return new LearnedTable(clear(stem), name.substring(stem.length()), columns, key, indexes, rows);
+        return new Described(clear(stem), name.substring(stem.length()), columns, key, indexes, rows);
     }
 
     /** A name as a workload file takes it: letters, digits, '_' and '$'; or a random one of about the same length. The same for the same. */

@@ -114,8 +114,7 @@ public final class Learner implements EventTap {
 
     @Override
     public void described(byte[] event) {
-        boolean isWhole = event.length > EventFramer.HEADER_BYTES + 5;
-        checksumBytes = isWhole && event[event.length - 5] == 1 ? CHECKSUM_BYTES : 0;
+        checksumBytes = event[event.length - 5] == 1 ? CHECKSUM_BYTES : 0;
     }
 
     @Override

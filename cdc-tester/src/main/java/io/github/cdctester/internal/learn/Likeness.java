@@ -41,18 +41,21 @@ public record Likeness(List<Line> lines) {
             @Nullable Double distance) {
 
         private String text() {
-            String far = name.startsWith(EXPONENT)
-                    ? shown("%+.3f", distance)
-                    : shown("%+.1f %%", distance == null ? null : (Double) (100 * distance));
+            String far = "-";
+            if (distance != null) {
+                far = name.startsWith(EXPONENT) ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance);
+            }
             return String.format(Locale.ROOT, FORM, name, figure(learned), figure(seen), far);
         }
 
         private static String figure(@Nullable Object value) {
-            return value instanceof Double number ? shown(number >= 10 ? "%.1f" : "%.3f", number) : shown("%s", value);
+            return value instanceof Double of
+                    ? number(of >= 10 ? "%.1f" : "%.3f", of)
+                    : value == null ? "-" : "" + value;
         }
 
-        private static String shown(String format, @Nullable Object value) {
-            return value == null ? "-" : String.format(Locale.ROOT, format, value);
+        private static String number(String format, double value) {
+            return String.format(Locale.ROOT, format, value);
         }
     }
 
