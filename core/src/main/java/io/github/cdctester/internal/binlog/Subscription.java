@@ -42,7 +42,13 @@ public interface Subscription extends AutoCloseable {
             long cpuNanos,
             List<StreamGap> gaps,
             long omittedBytes,
-            long incompleteTransactions) {}
+            long incompleteTransactions) {
+
+        /** The same without a connection. */
+        public State ended() {
+            return new State(false, connectionId, cpuNanos, gaps, omittedBytes, incompleteTransactions);
+        }
+    }
 
     State state();
 

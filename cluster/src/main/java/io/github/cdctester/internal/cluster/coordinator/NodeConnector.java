@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -95,35 +95,35 @@ public final class NodeConnector implements ClusterProvider {
     /** Waits until each node that was called is there, or may come later. */
     private record Handshake(Coordinator coordinator, NanoClock clock, StopSignal stop) {
 
-        private static final long SECOND = 1_000_000_000;
-        private static final long PATIENCE_SECONDS = 30;
-        /** After that those that may come later are not waited for, once there is one to begin with. */
-        private static final long LATE_SECONDS = 5;
+        private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-        private static final long LOOK_MILLIS = 100;
+        /** After that those that may come later are not waited for, once there is one to begin with. */
+        private static final Duration FOR_LATE_ONES = Duration.ofSeconds(5);
 
         void complete() throws InterruptedException {
-            long waited = 0;
-            long looked = clock.nanoTime();
             synchronized (coordinator) {
-                for (List<RemoteNode> missing = missing(); !missing.isEmpty(); missing = missing()) {
-                    if (waited > LATE_SECONDS * SECOND
-                            && missing.stream().allMatch(this::mayComeLater)
-                            && coordinator.nodes.stream().anyMatch(node -> node.writes && node.isThere())) {
-                        missing.forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
-                        continue;
-                    }
-                    if (waited > PATIENCE_SECONDS * SECOND) {
-                        throw new RunFailedException("no answer within " + PATIENCE_SECONDS + " s from worker "
-                                + missing.stream().map(RemoteNode::address).collect(Collectors.joining(", "))
-                                + ": is 'cdc-tester worker' running there, and the network open?");
-                    }
-                    TimeUnit.MILLISECONDS.timedWait(coordinator, LOOK_MILLIS);
-                    long now = clock.nanoTime();
-                    waited += Math.min(now - looked, SECOND); // while this process stood still, nobody was waited for
-                    looked = now;
+                if (awaited(FOR_LATE_ONES, () -> missing().isEmpty())) {
+                    return;
                 }
+                boolean all =
+                        awaited(PATIENCE.minus(FOR_LATE_ONES), () -> missing().isEmpty() || canBegin());
+                List<RemoteNode> missing = missing();
+                if (!all) {
+                    throw new RunFailedException("no answer within " + PATIENCE.toSeconds() + " s from worker "
+                            + missing.stream().map(RemoteNode::address).collect(Collectors.joining(", "))
+                            + ": is 'cdc-tester worker' running there, and the network open?");
+                }
+                missing.forEach(node -> coordinator.lose(node, "connection", "it does not answer"));
             }
+        }
+
+        private boolean awaited(Duration patience, BooleanSupplier done) throws InterruptedException {
+            return RemoteTask.awaited(coordinator, clock, patience, done);
+        }
+
+        private boolean canBegin() {
+            return missing().stream().allMatch(this::mayComeLater)
+                    && coordinator.nodes.stream().anyMatch(node -> node.writes && node.isThere());
         }
 
         private List<RemoteNode> missing() {

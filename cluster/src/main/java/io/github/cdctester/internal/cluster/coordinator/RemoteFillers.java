@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /** Nodes that fill a load's tables: of each step each takes a range of pieces, with its part of the threads. */
@@ -59,6 +60,8 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
     /** One step on several nodes; all end when one fails. */
     private static final class Filling extends RemoteTask {
 
+        private static final long LOOK_MILLIS = 100;
+
         private final Map<RemoteNode, Long> rows = new HashMap<>();
 
         Filling(Coordinator coordinator) {
@@ -80,7 +83,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
 
         private synchronized boolean isSoonOver() throws InterruptedException {
             if (!unfinished(true).isEmpty()) {
-                awaitNews(Long.MAX_VALUE);
+                TimeUnit.MILLISECONDS.timedWait(this, LOOK_MILLIS);
             }
             failIfBroken();
             for (RemoteNode lost : unfinished(false)) {

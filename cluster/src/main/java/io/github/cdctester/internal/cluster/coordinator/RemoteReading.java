@@ -190,15 +190,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public synchronized State state() {
-        return node.isAlive()
-                ? reader
-                : new State(
-                        false,
-                        reader.connectionId(),
-                        reader.cpuNanos(),
-                        reader.gaps(),
-                        reader.omittedBytes(),
-                        reader.incompleteTransactions());
+        return node.isAlive() ? reader : reader.ended();
     }
 
     @Override

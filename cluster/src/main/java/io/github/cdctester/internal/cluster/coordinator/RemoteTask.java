@@ -4,6 +4,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.time.DeferredInterrupt;
+import io.github.cdctester.internal.time.NanoClock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -110,22 +111,23 @@ abstract class RemoteTask {
 
     /** Waits until that is so; returns whether it is. */
     final synchronized boolean awaited(Duration patience, BooleanSupplier done) throws InterruptedException {
+        return awaited(this, coordinator.clock, patience, done);
+    }
+
+    /** The same with the monitor of somebody else, who is notified of what is new; the caller holds it. */
+    static boolean awaited(Object monitor, NanoClock clock, Duration patience, BooleanSupplier done)
+            throws InterruptedException {
         long left = patience.toNanos();
-        long looked = coordinator.clock.nanoTime();
+        long looked = clock.nanoTime();
         while (!done.getAsBoolean()) {
-            long now = coordinator.clock.nanoTime();
+            long now = clock.nanoTime();
             left -= Math.min(now - looked, STOOD_STILL_NANOS);
             looked = now;
             if (left <= 0) {
                 return false;
             }
-            awaitNews(left);
+            TimeUnit.NANOSECONDS.timedWait(monitor, Math.min(left, LOOK_NANOS));
         }
         return true;
-    }
-
-    /** Waits for news, but not for long. */
-    final synchronized void awaitNews(long mostNanos) throws InterruptedException {
-        TimeUnit.NANOSECONDS.timedWait(this, Math.min(mostNanos, LOOK_NANOS));
     }
 }

@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ final class WorkerPoolTask extends NodeTask {
 
     private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
-    private final Connecting connecting;
+    private final BiFunction<Message.CreatePool, CommitTracking, Connected> connecting;
     private volatile @Nullable Workers workers;
 
     /**
@@ -55,15 +56,10 @@ final class WorkerPoolTask extends NodeTask {
      */
     record Connected(ConnectionSource connections, String driver) {}
 
-    /** How to get there. */
-    @FunctionalInterface
-    interface Connecting {
-
-        /** Connects the first worker, when the connections of who had its part before are ended; fails if the server refuses. */
-        Connected connect(Message.CreatePool part, CommitTracking tracking);
-    }
-
-    /** With as few connections as may be: where a node is lost, others wait for it. */
+    /**
+     * Connects the first worker, when the connections of who had its part before are ended; fails if the server refuses. With as few
+     * connections as may be: where a node is lost, others wait for it.
+     */
     static Connected connect(Message.CreatePool part, CommitTracking tracking) {
         Endpoint endpoint = part.plan().endpoint(part.plan().plan().endpoint());
         boolean tls;
@@ -121,7 +117,7 @@ final class WorkerPoolTask extends NodeTask {
             if (part.takeover() > 0 && workload instanceof SharedWorkload shared) {
                 shared.randoms().takeOver(part.firstWorker(), part.threads(), part.takeover());
             }
-            Connected connected = connecting.connect(part, tracking);
+            Connected connected = connecting.apply(part, tracking);
             pool = LocalWorkerPool.of(
                     connected.connections(),
                     new WorkerPool.Spec(
@@ -240,7 +236,7 @@ final class WorkerPoolTask extends NodeTask {
             Map<WorkloadSpec, Workload> workloads,
             Consumer<Message> answers,
             NanoClock clock,
-            Connecting connecting) {
+            BiFunction<Message.CreatePool, CommitTracking, Connected> connecting) {
         super("pool", number, answers);
         this.workloads = workloads;
         this.clock = clock;
