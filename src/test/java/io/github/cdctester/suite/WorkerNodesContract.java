@@ -76,7 +76,7 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     private List<WorkerProcess> workers = List.of();
     private Path secret;
-    private WorkerNodes nodes;
+    WorkerNodes nodes;
 
     @BeforeAll
     void startWorkers(@TempDir Path directory) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The tables of a storm, of which each worker is given one that no other worker is at. With one worker the seed decides the order of
@@ -29,6 +30,9 @@ final class StormLanes {
     /** The kinds of steps in the order in which a table takes them. */
     final List<StormKind> deck;
 
+    /** Whether nobody has said yet that the tables are used; one of several processes does. */
+    final AtomicBoolean unused;
+
     private final long seed;
     private final SplittableRandom random;
     private final List<Integer> free = new ArrayList<>();
@@ -40,6 +44,7 @@ final class StormLanes {
         this.server = server;
         this.spec = spec;
         this.xid = xid;
+        unused = new AtomicBoolean(numbers.index() == 0);
         seed = numbers.seed();
         random = new SplittableRandom(seed + numbers.index());
         List<StormKind> kinds = new ArrayList<>(server.kinds());

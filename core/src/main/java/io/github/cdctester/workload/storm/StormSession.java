@@ -43,6 +43,12 @@ final class StormSession implements WorkloadSession {
 
     @Override
     public int execute(StatementTally tally) throws SQLException {
+        committing = storm.unused.getAndSet(false);
+        if (committing) {
+            statement.execute("DROP TABLE IF EXISTS " + StormObjects.UNUSED);
+            tally.other();
+            tally.logged();
+        }
         committing = false;
         Turn at = turn == null ? next() : turn;
         turn = at;

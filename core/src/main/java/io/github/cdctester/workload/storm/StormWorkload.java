@@ -155,13 +155,9 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         return new StormSession(connection, lanes(connection), journal);
     }
 
-    /** The first worker uses the tables up, before anything is measured. */
     private synchronized StormLanes lanes(Connection connection) throws SQLException {
         StormLanes made = lanes;
         if (made == null) {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("DROP TABLE IF EXISTS " + StormObjects.UNUSED);
-            }
             made = newLanes(connection);
             lanes = made;
             journal.about("storm of " + spec.tables() + " tables by the seed "
