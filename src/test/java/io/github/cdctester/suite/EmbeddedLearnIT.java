@@ -25,6 +25,7 @@ final class EmbeddedLearnIT extends LearnContract {
         assertAlike(
                 likeness(
                         "writes",
+                        2,
                         1_500,
                         "--workload=oltp_write_only",
                         "--tables=2",
@@ -40,19 +41,19 @@ final class EmbeddedLearnIT extends LearnContract {
     @Test
     @Nightly
     void learnsInsertsWhichTouchNoKeys() throws IOException {
-        assertAlike(likeness("inserts", 500, "--workload=oltp_insert", "--tables=1"), 0);
+        assertAlike(likeness("inserts", 2, 500, "--workload=oltp_insert", "--tables=1"), 0);
     }
 
     @Test
     @Nightly
     void learnsTpcc() throws IOException {
-        assertAlike(likeness("tpcc", 15_000, "--workload=tpcc", "--warehouses=1"), 4);
+        assertAlike(likeness("tpcc", 1, 15_000, "--workload=tpcc", "--warehouses=1"), 4);
     }
 
     @Test
     @Nightly
     void learnsTransfers() throws IOException {
-        assertAlike(likeness("transfers", 3_000, "--workload=transfer", "--accounts=500", "--transfers=2"), 1);
+        assertAlike(likeness("transfers", 2, 3_000, "--workload=transfer", "--accounts=500", "--transfers=2"), 1);
     }
 
     @Test
@@ -61,6 +62,7 @@ final class EmbeddedLearnIT extends LearnContract {
         assertAlike(
                 likeness(
                         "special",
+                        2,
                         3_000,
                         "--workload=oltp_read_write",
                         "--tables=3",
@@ -72,7 +74,7 @@ final class EmbeddedLearnIT extends LearnContract {
     @Test
     @Nightly
     void learnsRowsThatAreDeletedForGood() throws IOException {
-        assertAlike(likeness("deletes", 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"), 1);
+        assertAlike(likeness("deletes", 2, 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"), 1);
     }
 
     /** Of more than 8,192 transactions, the rows of a part are read. */
@@ -82,6 +84,7 @@ final class EmbeddedLearnIT extends LearnContract {
         assertAlike(
                 likeness(
                         "long",
+                        2,
                         40_000,
                         "--workload=oltp_write_only",
                         "--tables=1",
@@ -105,6 +108,22 @@ final class EmbeddedLearnIT extends LearnContract {
 
         assertThat(call.exitCode()).as(call.err()).isZero();
         assertThat(Files.readString(few)).contains("learned: {transactions: 1, read: 1,");
+    }
+
+    @Test
+    @Nightly
+    void learnsThatTransactionsComeEvenly() throws IOException {
+        Path file = directory.resolve("even.yaml");
+        String from =
+                written("run", "--workload=oltp_insert", "--prepare", "--cleanup", "--rate=100", "--time=10", "--json");
+        CliCall learned = CommandLines.call(server, "learn", "--workload-file=" + file, "--from=" + from);
+        CliCall again = CommandLines.call(
+                server, "run", "--workload-file=" + file, "--prepare", "--cleanup", "--time=1", "--json");
+
+        assertThat(learned.exitCode()).as(learned.err()).isZero();
+        assertThat(Files.readString(file)).contains("\narrivals: constant\n");
+        assertThat(again.exitCode()).as(again.err()).isZero();
+        assertThat(again.out()).contains("\"arrivals\" : \"constant\"");
     }
 
     @Test
