@@ -78,8 +78,7 @@ public final class Greeting {
         return new Greeting(version, connectionId, capabilities, plugin, nonce);
     }
 
-    /** Up to a zero byte, or to the end: some servers leave the last zero away. */
-    /** Up to a NUL or the packet's end; not copied before its length is known. */
+    /** Up to a zero byte or the end, as some servers leave the last zero away; not copied before its length is known. */
     private static String text(ByteBuffer packet, String what) throws StreamProtocolException {
         int length = 0;
         while (length < packet.remaining() && packet.get(packet.position() + length) != 0) {
