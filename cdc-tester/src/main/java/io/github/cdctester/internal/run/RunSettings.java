@@ -76,6 +76,7 @@ public final class RunSettings implements Cloneable {
         }
 
         /** Learns a workload from them. */
+        @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing
         static Keeping learning(Path file, boolean anonymous) {
             if (Files.exists(file)) {
                 throw new InvalidPlanException("workloadFile", file, "a file that is not there yet: it is written");

@@ -25,7 +25,7 @@ record Digit(
     /** What the row that is made is called among the values of a table. */
     static final String MADE = "row";
 
-    private static final long MOST = 1_000_000_000_000L;
+    static final long MOST = 1_000_000_000_000L;
 
     @Override
     public Value value(ValueRandoms draws, Scope scope) {

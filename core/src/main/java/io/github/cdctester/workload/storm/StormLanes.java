@@ -56,6 +56,7 @@ final class StormLanes {
     }
 
     /** The next step; waits for a table where other workers are at all of them. */
+    @SuppressWarnings("ListRemoveAmbiguous") // by its index
     synchronized Turn turn() throws InterruptedException {
         while (free.isEmpty()) {
             wait();

@@ -28,6 +28,7 @@ public interface ByteSource {
      * that is not loaded, and loads these only once it compiles such a method by itself: where it compiled the reader first, each
      * {@code getLong} stayed four calls, and the reader took half as much CPU again (docs/results-drain.md).
      */
+    @SuppressWarnings("ReturnValueIgnored") // asking is enough
     private static void loadSignatures() {
         Buffer.class.getDeclaredMethods();
     }

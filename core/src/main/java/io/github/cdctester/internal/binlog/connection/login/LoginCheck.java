@@ -96,8 +96,10 @@ public final class LoginCheck {
         while (end < in.limit() && in.get(end) != 0) {
             end++;
         }
+        byte[] text = new byte[end - from];
+        in.get(from, text);
         in.position(Math.min(end + 1, in.limit()));
-        return new String(in.array(), from, end - from, StandardCharsets.UTF_8);
+        return new String(text, StandardCharsets.UTF_8);
     }
 
     private static byte[] text(String text) {
