@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -280,8 +281,9 @@ public final class Shrink implements Strategy {
                 .findFirst()
                 .map(note -> {
                     List<Step> before = all.stream()
-                            .filter(step ->
-                                    step.number() <= (Long) note.arguments().get("step"))
+                            .filter(step -> step.number()
+                                    <= (Long) Objects.requireNonNull(
+                                            note.arguments().get("step")))
                             .toList();
                     List<Step> ofTable = before.stream()
                             .filter(step -> step.table().equals(note.arguments().get("table")))

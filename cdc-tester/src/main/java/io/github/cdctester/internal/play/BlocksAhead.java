@@ -5,7 +5,6 @@ import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
 import io.github.cdctester.internal.time.ThreadEnd;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Exchanger;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ final class BlocksAhead implements AutoCloseable {
 
     private void unpack(Recording recording, int first) {
         Unpacked next = new Unpacked();
-        ByteBuffer packed = ByteBuffer.allocate(Recorder.PACKED_BYTES);
+        byte[] packed = new byte[Recorder.PACKED_BYTES];
         try (ZstdBlocks zstd = new ZstdBlocks()) {
             for (int i = first; i < recording.blocks().size(); i++) {
                 try {

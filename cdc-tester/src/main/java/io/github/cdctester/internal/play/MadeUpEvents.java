@@ -8,7 +8,6 @@ import io.github.cdctester.internal.play.Recording.RecordedServer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /** The events that a dump has and no file. */
@@ -30,10 +29,11 @@ final class MadeUpEvents {
 
     /** The format description at the beginning of a block, for a dump from behind it: what the file began with is not to be done again. */
     byte[] description(ByteBuffer block) {
-        byte[] bytes = Arrays.copyOf(block.array(), block.getInt(9));
-        checksums = bytes[bytes.length - 5] == 1;
-        ByteBuffer event = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        return checked(event.putInt(CREATED, 0).putInt(LOG_POS, 0));
+        byte[] event = new byte[block.getInt(9)];
+        block.get(0, event);
+        checksums = event[event.length - 5] == 1;
+        littleEndian(event).putInt(CREATED, 0).putInt(LOG_POS, 0);
+        return checked(event);
     }
 
     byte[] rotate(LogPosition to) {
@@ -51,17 +51,23 @@ final class MadeUpEvents {
     private byte[] event(int type, int position, short flags, byte[] head, String text) {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         int length = EventFramer.HEADER_BYTES + head.length + body.length + (checksums ? 4 : 0);
-        ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-        event.putInt(0).put((byte) type).putInt(serverId).putInt(length).putInt(position);
-        return checked(event.putShort(flags).put(head).put(body));
+        byte[] event = new byte[length];
+        ByteBuffer to = littleEndian(event);
+        to.putInt(0).put((byte) type).putInt(serverId).putInt(length).putInt(position);
+        to.putShort(flags).put(head).put(body);
+        return checked(event);
     }
 
-    private byte[] checked(ByteBuffer event) {
+    private byte[] checked(byte[] event) {
         if (checksums) {
             CRC32 crc = new CRC32();
-            crc.update(event.array(), 0, event.capacity() - 4);
-            event.putInt(event.capacity() - 4, (int) crc.getValue());
+            crc.update(event, 0, event.length - 4);
+            littleEndian(event).putInt(event.length - 4, (int) crc.getValue());
         }
-        return event.array();
+        return event;
+    }
+
+    private static ByteBuffer littleEndian(byte[] event) {
+        return ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
     }
 }

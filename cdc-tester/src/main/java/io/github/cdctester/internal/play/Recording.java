@@ -199,11 +199,10 @@ public final class Recording {
     }
 
     /** Unpacks a block by way of one buffer into another one; tells whether it is sound. */
-    boolean unpack(LogBlock block, ByteBuffer packed, byte[] into, ZstdBlocks zstd) throws IOException {
-        packed.clear().limit(block.packedBytes());
+    boolean unpack(LogBlock block, byte[] packed, byte[] into, ZstdBlocks zstd) throws IOException {
         try (FileChannel in = FileChannel.open(path(block.file()))) {
-            return LogBlock.isFilled(packed, in, block.packedAt())
-                    && zstd.unpack(packed.array(), block.packedBytes(), into, block.bytes());
+            return LogBlock.isFilled(ByteBuffer.wrap(packed, 0, block.packedBytes()), in, block.packedAt())
+                    && zstd.unpack(packed, block.packedBytes(), into, block.bytes());
         }
     }
 

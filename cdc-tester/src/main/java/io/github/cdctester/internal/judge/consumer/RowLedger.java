@@ -271,6 +271,7 @@ public final class RowLedger extends ConsumerLedger {
      * @param inFirst a bit for each stream that has a part of the first transaction of which some rows came
      * @param ofTorn of how many such transactions each stream has a part
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
 
     Parts parts() {
