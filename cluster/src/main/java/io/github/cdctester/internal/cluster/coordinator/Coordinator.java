@@ -337,7 +337,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     void end(RemoteTask task) {
-        tasks.values().removeIf(one -> one == task);
+        tasks.values().removeIf(task::equals);
     }
 
     List<NodeSummary> summaries() {
