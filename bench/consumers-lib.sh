@@ -367,7 +367,7 @@ card_page() { # FILE, without its ending
     date -u '+date=%Y-%m-%d %H:%M UTC'
     describe_machine | tr '\n' ' ' | sed 's/^/machine=/; s/ *$/\n/'
     printf 'mysql=MySQL %s: %s\n' "$server_version" "${settings[*]}"
-    printf 'load=oltp_write_only (storm: the workload of that name), %s transactions a second, %s s, %s runs a cell\n' "$rate" "$seconds" "$runs"
+    printf 'load=oltp_write_only (storm: the workload of that name), %s transactions a second, %s s, runs a cell: %s\n' "$rate" "$seconds" "$runs"
     for one in ${all//,/ }; do
       if [[ -n ${version[$one]:-} && " ${chosen[*]} " == *" $one "* ]]; then
         echo "version.$one=${version[$one]}"

@@ -219,7 +219,8 @@ final class CardPage {
                 .toList();
         out.append("<h2>")
                 .append(escaped(scenario))
-                .append("</h2><p><small>Median, with lowest and highest</small></p>");
+                .append("</h2><p><small>Median, with lowest and highest; ")
+                .append("– where its process had ended, or nothing was shown</small></p>");
         out.append("<div style='overflow-x:auto'><table><tr><th>consumer<th>runs");
         shown.forEach(name -> out.append("<th>").append(label(name)));
         for (JsonNode consumer : page.path("consumers")) {
