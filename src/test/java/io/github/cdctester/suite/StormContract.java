@@ -279,7 +279,7 @@ abstract class StormContract extends ServerContract {
                     Until.settings(plan, true, killer).measuringUntil(new Until("after the kills", killer::isOver)));
             assertThat(killer.killed()).isGreaterThanOrEqualTo(12);
             assertExactStream(result);
-            assertThat(result.verdict().method()).isEqualTo("exact");
+            assertThat(result.verdict().method()).as(result.verdict().reason()).isEqualTo("exact");
         }
         assertNothingIsLeft();
     }

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommitTracking {
 
+    private static final int VALIDATION_SECONDS = 2;
+
     private final CommitSink sink;
 
     /** Connector/J itself refers to a listener weakly only, so it is kept for as long as its connection. */
@@ -121,6 +123,9 @@ public final class CommitTracking {
             String value = mode.next() ? mode.getString(1) : "";
             return "ON".equals(value) ? null : "the server that is written to has gtid_mode " + value;
         } catch (SQLException e) {
+            if (!connection.isValid(VALIDATION_SECONDS)) {
+                throw e; // a connection that was killed meanwhile says nothing of the server
+            }
             return "the server that is written to has no gtid_mode";
         }
     }

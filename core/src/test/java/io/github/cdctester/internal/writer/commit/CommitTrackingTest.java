@@ -2,10 +2,15 @@
 package io.github.cdctester.internal.writer.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** What is known of connections on another machine. */
+/** What is known of connections: of those on another machine, and of one that cannot be asked. */
 class CommitTrackingTest {
 
     private final CommitSink sink = (high, low, tag, number) -> {};
@@ -37,5 +42,41 @@ class CommitTrackingTest {
         tracking.told(true, "the driver does not tell");
         tracking.told(true, null);
         assertThat(tracking.refusal()).contains("the driver does not tell");
+    }
+
+    @Test
+    void aServerThatDoesNotKnowTheVariableIsNotFollowed() throws SQLException {
+        tracking.follow(refusing(true));
+        assertThat(tracking.refusal()).contains("the server that is written to has no gtid_mode");
+    }
+
+    @Test
+    void aConnectionThatWasKilledSaysNothingOfTheServer() {
+        Connection killed = refusing(false);
+        assertThatThrownBy(() -> tracking.follow(killed)).isInstanceOf(SQLException.class);
+        assertThat(tracking.refusal()).isEmpty();
+    }
+
+    /** A connection to MySQL that makes no statements. */
+    private static Connection refusing(boolean valid) {
+        return proxy(Connection.class, (method, arguments) -> switch (method) {
+            case "getMetaData" -> proxy(DatabaseMetaData.class, (of, none) -> "MySQL");
+            case "isValid" -> valid;
+            case "hashCode" -> 1;
+            case "equals" -> false;
+            case "isClosed" -> false;
+            default -> throw new SQLException("refused");
+        });
+    }
+
+    private interface Answers {
+        Object to(String method, Object[] arguments) throws SQLException;
+    }
+
+    private static <T> T proxy(Class<T> type, Answers answers) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (self, method, arguments) -> answers.to(method.getName(), arguments)));
     }
 }
