@@ -15,6 +15,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.suite.server.DumpThreads;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
@@ -50,10 +51,7 @@ abstract class DumpThreadsContract extends ServerContract {
 
     @AfterEach
     void noDumpIsLeft() {
-        Eventually.assertThat(
-                PATIENCE,
-                () -> server.rows("SELECT * FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"),
-                List::isEmpty);
+        Eventually.assertThat(PATIENCE, () -> DumpThreads.all(server), List::isEmpty);
     }
 
     @Test

@@ -22,6 +22,7 @@ import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.server.DumpThreads;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.largetx.LargeTransactions;
@@ -102,11 +103,7 @@ final class EmbeddedBacklogIT {
 
     /** The dump of the stream is not left to the server, which would find out with the next event that it sends. */
     private static int dumpsEndedAt(TestServer server) {
-        return Eventually.assertThat(
-                        ofSeconds(30),
-                        () -> server.rows(
-                                "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"),
-                        List::isEmpty)
+        return Eventually.assertThat(ofSeconds(30), () -> DumpThreads.all(server), List::isEmpty)
                 .size();
     }
 

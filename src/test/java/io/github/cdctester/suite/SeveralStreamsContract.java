@@ -20,6 +20,7 @@ import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.server.DumpThreads;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -36,11 +37,7 @@ abstract class SeveralStreamsContract extends ServerContract {
     @AfterEach
     void nothingIsLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
-        Eventually.assertThat(
-                Duration.ofSeconds(60),
-                () -> server.number(
-                        "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"),
-                dumps -> dumps == 0);
+        Eventually.assertThat(Duration.ofSeconds(60), () -> DumpThreads.all(server), List::isEmpty);
     }
 
     @Test

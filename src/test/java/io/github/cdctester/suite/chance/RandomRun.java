@@ -16,6 +16,7 @@ import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.Checked;
+import io.github.cdctester.suite.server.DumpThreads;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;

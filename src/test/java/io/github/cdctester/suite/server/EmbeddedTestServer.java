@@ -44,9 +44,13 @@ public final class EmbeddedTestServer implements TestServer {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> GlobalSettings.of(server, settings));
     }
 
-    /** As above, and the server's log begins with the database. */
+    /**
+     * As above, and the server's log begins with the database. A reader that went without a word, which the server had yet to
+     * find out, would stay: its thread waits until the new log is longer than the old one was.
+     */
     public static TestServer sharedFromTheBeginning(String... settings) {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> {
+            DumpThreads.killAll(server);
             server.execute("RESET MASTER");
             return GlobalSettings.of(server, settings);
         });

@@ -88,6 +88,7 @@ public final class MySqlTestServer implements TestServer {
     /** As above, and the server's log begins with the database. */
     public static TestServer sharedFromTheBeginning(String... settings) {
         return shared(server -> {
+            DumpThreads.killAll(server);
             server.execute("RESET BINARY LOGS AND GTIDS");
             return GlobalSettings.of(server, settings);
         });

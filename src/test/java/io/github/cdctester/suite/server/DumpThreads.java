@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.chance;
+package io.github.cdctester.suite.server;
 
-import io.github.cdctester.suite.server.TestServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
 /** The threads of a server that send its log. */
-final class DumpThreads {
+public final class DumpThreads {
 
     private static final int NO_SUCH_THREAD = 1094;
 
     private DumpThreads() {}
 
+    /** What the server says of each. */
+    public static List<List<String>> all(TestServer server) {
+        return server.rows("SELECT * FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
+    }
+
     /** Kills all that there are; one that ends by itself meanwhile is gone as well. */
-    static void killAll(TestServer server) {
-        for (List<String> row :
-                server.rows("SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'")) {
-            kill(server, row.get(0));
-        }
+    public static void killAll(TestServer server) {
+        all(server).forEach(thread -> kill(server, thread.get(0)));
     }
 
     private static void kill(TestServer server, String id) {
