@@ -14,14 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Drops a workload's tables. */
-@Command(
-        name = "cleanup",
-        description = "Drops a workload's tables, if cdc-tester created them.",
-        footer = {
-            "Examples:",
-            "  cdc-tester cleanup --host=db1 --user=u --tables=4",
-            "  cdc-tester cleanup --host=db1 --workload=tpcc"
-        })
+@Command(name = "cleanup")
 final class CleanupCommand extends AbstractCommand {
 
     @Mixin

@@ -24,15 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Two results beside each other. */
-@Command(
-        name = "compare",
-        description = "Compares two results, and tells changes from noise.",
-        footer = {
-            "Examples:",
-            "  cdc-tester compare results/before results/after",
-            "  cdc-tester compare A B --allow='write.transactionsPerSecond -5%%'",
-            "  cdc-tester compare results/oltp_insert --published=polardb-x/oltp_insert"
-        })
+@Command(name = "compare")
 final class CompareCommand extends AbstractCommand {
 
     private static final String PUBLISHED = "--published";

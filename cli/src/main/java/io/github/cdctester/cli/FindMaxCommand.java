@@ -15,19 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** The highest rate that holds. */
-@Command(
-        name = "find-max",
-        description = {
-            "Searches the highest rate at which each --limit holds.",
-            "No backlog may grow either. The search begins at --rate (default: 1000)."
-        },
-        footer = {
-            "Examples:",
-            "  cdc-tester find-max --limit='delay.p99<500ms'",
-            "  cdc-tester find-max --limit='delay.p99<1s' --max-rate=20000 --precision=2",
-            "  cdc-tester find-max --limit='delay.p99<1s' --then=70%%",
-            "  cdc-tester find-max --host=db1 --user=u --limit='write.latency.p95<20ms'"
-        })
+@Command(name = "find-max")
 final class FindMaxCommand extends AbstractCommand {
 
     @Mixin

@@ -12,10 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
 /** The help of a command or of a workload. */
-@Command(
-        name = "help",
-        description = "Shows the help of a command, or the options of a workload.",
-        footer = {"Examples:", "  cdc-tester help run", "  cdc-tester help tpcc"})
+@Command(name = "help")
 final class HelpCommand extends AbstractCommand {
 
     @Parameters(

@@ -35,18 +35,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** A run beside which a consumer under test is judged by what it prints. */
-@Command(
-        name = "judge",
-        description = {
-            "Compares what a consumer of yours has seen with what was committed.",
-            "Says what it lost, repeated or reordered, and how late it is."
-        },
-        footer = {
-            "Examples:",
-            "  my-consumer | cdc-tester judge --from-stdin --host=db1 --user=u",
-            "  cdc-tester judge --from-file=changes.jsonl --format=debezium --prepare",
-            "  cdc-tester judge --play=monday --from-command='my-consumer --port=3307'"
-        })
+@Command(name = "judge")
 final class JudgeCommand extends AbstractCommand {
 
     /** A consumer begins while this command starts: what is written meanwhile is not asked for. */

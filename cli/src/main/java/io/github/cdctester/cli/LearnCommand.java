@@ -23,18 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Measures a stream as {@code subscribe} or {@code drain} does, and learns a workload from it. */
-@Command(
-        name = "learn",
-        description = {
-            "Learns a workload from a server's log, for 'cdc-tester run --workload-file'.",
-            "With a --from in the past and no --time it ends where the log ends now; else with Ctrl-C or --time."
-        },
-        footer = {
-            "Examples:",
-            "  cdc-tester learn --host=db1 --user=repl --workload-file=shop.yaml --time=600",
-            "  cdc-tester learn --host=db1 --workload-file=shop.yaml --from=binlog.000012:4",
-            "  cdc-tester learn --host=test --like=shop.yaml --time=60"
-        })
+@Command(name = "learn")
 final class LearnCommand extends StreamCommand {
 
     @Option(

@@ -52,19 +52,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** An experiment that is written in a file. */
-@Command(
-        name = "plan",
-        description = {
-            "Runs an experiment from a YAML file.",
-            "That is phases of load with probes and actions, or a matrix of settings. Without --host or"
-                    + " --url it starts an embedded MariaDB."
-        },
-        footer = {
-            "Examples:",
-            "  cdc-tester plan examples/plans/backlog-small.yaml",
-            "  cdc-tester plan --check plan.yaml",
-            "  cdc-tester plan plan.yaml --host=db1 --user=u --out=results/plan"
-        })
+@Command(name = "plan")
 final class PlanCommand extends AbstractCommand {
 
     private static final Duration UNKNOWN = Duration.ofDays(365);

@@ -16,18 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A binlog server over a recording. */
-@Command(
-        name = "play",
-        description = {
-            "Serves a recorded log again, as the server did that it comes from.",
-            "Any consumer of a MySQL or MariaDB log can read it. Ends with Ctrl-C or --once."
-        },
-        footer = {
-            "Examples:",
-            "  cdc-tester play monday",
-            "  cdc-tester play monday --speed=max --once",
-            "  cdc-tester play monday --speed=10 --consumers=2 --bind=127.0.0.1:3306"
-        })
+@Command(name = "play")
 final class PlayCommand extends AbstractCommand {
 
     private static final long LOOK_NANOS = 50_000_000;

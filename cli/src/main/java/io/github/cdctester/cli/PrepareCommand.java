@@ -23,17 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Creates and fills a workload's tables. */
-@Command(
-        name = "prepare",
-        description = {
-            "Creates and fills a workload's tables.",
-            "Creates all of them, or none if it fails or is stopped."
-        },
-        footer = {
-            "Examples:",
-            "  cdc-tester prepare --host=db1 --user=u --tables=4",
-            "  cdc-tester prepare --host=db1 --workload=tpcc --warehouses=10 --threads=8"
-        })
+@Command(name = "prepare")
 final class PrepareCommand extends AbstractCommand {
 
     @Mixin

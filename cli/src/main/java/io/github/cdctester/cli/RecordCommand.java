@@ -12,17 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Measures a stream as {@code subscribe} does, and keeps it. */
-@Command(
-        name = "record",
-        description = {
-            "Records a server's log with its times, for 'cdc-tester play'.",
-            "Measures it as subscribe does. Ends with Ctrl-C or --time."
-        },
-        footer = {
-            "Examples:",
-            "  cdc-tester record --host=db1 --user=repl --out=monday --time=600",
-            "  cdc-tester record --host=db1 --from=binlog.000012:4 --out=monday"
-        })
+@Command(name = "record")
 final class RecordCommand extends StreamCommand {
 
     @Option(

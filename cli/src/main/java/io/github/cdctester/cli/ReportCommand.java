@@ -32,15 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A result that was written, again. */
-@Command(
-        name = "report",
-        description = "Shows a stored result again.",
-        footer = {
-            "Examples:",
-            "  cdc-tester report results/tpcc",
-            "  cdc-tester report results/tpcc --html",
-            "  cdc-tester report results/tpcc --markdown=summary.md"
-        })
+@Command(name = "report")
 final class ReportCommand extends AbstractCommand {
 
     @Parameters(

@@ -15,17 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A node that writes what a coordinator asks for. */
-@Command(
-        name = "worker",
-        description = {
-            "Writes a part of the load for a coordinator on another machine.",
-            "Waits for a coordinator, such as 'cdc-tester run --workers=…', until Ctrl-C."
-        },
-        footer = {
-            "Examples:",
-            "  cdc-tester worker --new-secret=secret",
-            "  cdc-tester worker --bind=10.0.0.2:7070 --secret-file=secret"
-        })
+@Command(name = "worker")
 final class WorkerCommand extends AbstractCommand {
 
     @Option(
