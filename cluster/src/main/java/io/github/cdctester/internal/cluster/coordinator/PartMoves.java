@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.internal.cluster.coordinator.PoolMember.Part;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.Part;
 import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;

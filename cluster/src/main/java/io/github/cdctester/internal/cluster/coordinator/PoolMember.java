@@ -15,19 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** A part of a pool on one node: its share of the workers, and the node's replies. Guarded by the pool. */
 final class PoolMember {
 
-    /**
-     * What a part is.
-     *
-     * @param home the address of the node that it was divided for
-     * @param takeover 0 for a part from the beginning; else a number that no other takeover has
-     */
-    record Part(String home, LoadShare share, int firstWorker, int threads, int takeover) {}
-
     private static final long SECOND = 1_000_000_000L;
 
     final int number;
     final RemoteNode node;
-    final Part part;
+    final Message.Part part;
 
     /** Who had the part before; {@code null} for one from the beginning. */
     final @Nullable PoolMember previous;
@@ -83,7 +75,7 @@ final class PoolMember {
     /** The numbers for its rows; {@code null} where they are not stamped. */
     Stamps.@Nullable Part stamps;
 
-    PoolMember(int number, RemoteNode node, Part part, @Nullable PoolMember previous, LoadShare among) {
+    PoolMember(int number, RemoteNode node, Message.Part part, @Nullable PoolMember previous, LoadShare among) {
         this.number = number;
         this.node = node;
         this.part = part;

@@ -31,7 +31,6 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         SharedPlan shared = SharedPlan.of(plan, plan.endpoint());
         Filling filling = new Filling(coordinator);
         for (int i = 0; i < parts; i++) {
-            LoadShare share = new LoadShare(i, parts);
             Message part = new Message.Fill(
                     filling.number,
                     shared,
@@ -40,9 +39,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
                     number,
                     step.pieces(),
                     common,
-                    (int) share.before(step.pieces()),
-                    (int) share.part(step.pieces()),
-                    (int) share.part(threads));
+                    new LoadShare(i, parts));
             filling.asked.put(present.get(i), part);
         }
         try {

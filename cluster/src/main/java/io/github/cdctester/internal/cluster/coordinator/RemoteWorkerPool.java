@@ -4,8 +4,8 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.coordinator.PartMoves.Schedule;
-import io.github.cdctester.internal.cluster.coordinator.PoolMember.Part;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.message.Message.Part;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
@@ -78,16 +78,12 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 member.number,
                 SharedPlan.of(plan, plan.endpoint()),
                 order.load().name(),
-                member.part.threads(),
-                member.part.firstWorker(),
-                member.part.share().index(),
-                member.part.share().of(),
+                member.part,
                 order.meter().countsRows(),
                 order.tracking() != null,
                 order.elsewhere() != null,
                 coordinator.numbers(order.workload(), member.node),
                 member.stamps,
-                member.part.takeover(),
                 member.connections);
     }
 

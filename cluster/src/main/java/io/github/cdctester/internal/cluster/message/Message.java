@@ -17,6 +17,7 @@ import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.run.stream.StreamReading.Wanted;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.List;
@@ -85,31 +86,31 @@ public sealed interface Message {
      * Creates a pool: the node's part of a load.
      *
      * @param load the load's name in the plan
-     * @param threads the workers on this node
-     * @param index this node's number among those with a part of the load, from 0
-     * @param nodes how many nodes have a part of the load
      * @param tellsEach whether consumers are judged, so that each commit is told by itself, with its time
      * @param numbers the number sequences that are divided among nodes; {@code null} for a workload without them
      * @param stamps the numbers for the rows of these workers; {@code null} where rows are not stamped
-     * @param takeover 0 for a part from the beginning; else a number that no other takeover has
      * @param left connections of the node that had the part before, which are to be ended first
      */
     record CreatePool(
             int task,
             SharedPlan plan,
             String load,
-            int threads,
-            int firstWorker,
-            int index,
-            int nodes,
+            Part part,
             boolean countsRows,
             boolean tracksCommits,
             boolean tellsEach,
             @Nullable SharedNumbers numbers,
             Stamps.@Nullable Part stamps,
-            int takeover,
             List<Long> left)
             implements TaskMessage {}
+
+    /**
+     * A part of a load.
+     *
+     * @param home the address of the node that it was divided for
+     * @param takeover 0 for a part from the beginning; else a number that no other takeover has
+     */
+    record Part(String home, LoadShare share, int firstWorker, int threads, int takeover) {}
 
     /**
      * The first worker of the pool is connected.
@@ -254,7 +255,7 @@ public sealed interface Message {
      * @param step the step of filling, from 0
      * @param allPieces the pieces of the step, over all nodes
      * @param common the value that all rows share
-     * @param firstPiece this node's first piece, from 0
+     * @param share this node's share of pieces and threads
      */
     record Fill(
             int task,
@@ -264,9 +265,7 @@ public sealed interface Message {
             int step,
             int allPieces,
             String common,
-            int firstPiece,
-            int pieces,
-            int threads)
+            LoadShare share)
             implements TaskMessage {}
 
     /** So many rows were added since the filling began. */

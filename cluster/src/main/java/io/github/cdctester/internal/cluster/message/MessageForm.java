@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.message;
 
+import io.github.cdctester.config.Password;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.StreamCounts;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,9 @@ final class MessageForm {
             new RecordJson.Packed<>(WindowMark.class, PackedMark.class, PackedMark::of, PackedMark::unpacked),
             new RecordJson.Packed<>(
                     Distribution.class, PackedDistribution.class, PackedDistribution::of, PackedDistribution::unpacked),
-            new RecordJson.Packed<>(StreamCounts.class, long[].class, StreamCounts::values, StreamCounts::of)));
+            new RecordJson.Packed<>(StreamCounts.class, long[].class, StreamCounts::values, StreamCounts::of),
+            new RecordJson.Packed<>(Password.class, String.class, Password::reveal, Password::of),
+            new RecordJson.Packed<>(Path.class, String.class, Path::toString, Path::of)));
 
     private MessageForm() {}
 

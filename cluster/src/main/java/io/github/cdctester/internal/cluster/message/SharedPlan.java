@@ -3,38 +3,22 @@ package io.github.cdctester.internal.cluster.message;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.internal.report.PlanJson;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
-/** The plan, with the access to one of its endpoints. */
-public record SharedPlan(String text, String password, Map<String, String> driverProperties) {
+/** The plan, with one of its endpoints and the access to it. */
+public record SharedPlan(String text, Endpoint endpoint) {
 
     public static SharedPlan of(Plan plan, Endpoint endpoint) {
-        return new SharedPlan(PlanJson.of(plan), endpoint.password().reveal(), endpoint.driverProperties());
+        return new SharedPlan(PlanJson.of(plan), endpoint);
     }
 
     /** The plan, without what was hidden. */
     public Plan plan() {
         return PlanJson.read(text);
-    }
-
-    public Endpoint endpoint(Endpoint shown) {
-        return new Endpoint(
-                shown.host(),
-                shown.port(),
-                shown.database(),
-                shown.user(),
-                Password.of(password),
-                shown.sslMode(),
-                shown.sslCa(),
-                shown.serverPublicKey(),
-                shown.jdbcDriver(),
-                driverProperties);
     }
 
     public static NamedLoad load(Plan plan, String name) {

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
+import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.workload.Workload;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -53,8 +54,12 @@ final class FillTask extends NodeTask {
         }
         TableFilling.Step step =
                 divided.filling(part.allThreads()).steps(part.common()).get(part.step());
-        try (WriteTarget target = WriteTarget.open(part.plan().endpoint(plan.endpoint()))) {
-            target.fillPart(workload.name(), step, part.firstPiece(), part.pieces(), part.threads(), stop, this::added);
+        LoadShare share = part.share();
+        int first = (int) share.before(step.pieces());
+        int pieces = (int) share.part(step.pieces());
+        int threads = (int) share.part(part.allThreads());
+        try (WriteTarget target = WriteTarget.open(part.plan().endpoint())) {
+            target.fillPart(workload.name(), step, first, pieces, threads, stop, this::added);
         }
     }
 

@@ -104,7 +104,7 @@ final class StreamTask extends NodeTask {
     private Followed follow(Message.Follow asked) {
         Plan plan = asked.plan().plan();
         StreamSpec spec = SharedPlan.stream(plan, asked.stream());
-        Endpoint endpoint = asked.plan().endpoint(spec.endpoint());
+        Endpoint endpoint = asked.plan().endpoint();
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - asked.clockAheadMicros();
         FollowedServer server = ask(endpoint, spec, plan, asked.server(), clock);
         LocalReading reading = new LocalReading(asked.wanted(), asked.verified() ? memory : null, clock);

@@ -97,8 +97,9 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
             task = new GroupTask(group, answers);
         } else if (message instanceof Message.Fill part) {
             if (part.step() == 0) {
-                log.accept("fills tables of " + part.load() + ": pieces " + (part.firstPiece() + 1) + " to "
-                        + (part.firstPiece() + part.pieces()) + " of " + part.allPieces());
+                long before = part.share().before(part.allPieces());
+                log.accept("fills tables of " + part.load() + ": pieces " + (before + 1) + " to "
+                        + (before + part.share().part(part.allPieces())) + " of " + part.allPieces());
             }
             task = new FillTask(part, answers, clock);
         }

@@ -23,7 +23,6 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.writer.ConnectionPools;
-import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.ConnectionSource;
@@ -60,17 +59,17 @@ final class WorkerPoolTask extends NodeTask {
      * Connects the first worker, when the connections of who had its part before are ended; fails if the server refuses. With as few
      * connections as may be: where a node is lost, others wait for it.
      */
-    static Connected connect(Message.CreatePool part, CommitTracking tracking) {
-        Endpoint endpoint = part.plan().endpoint(part.plan().plan().endpoint());
+    static Connected connect(Message.CreatePool pool, CommitTracking tracking) {
+        Endpoint endpoint = pool.plan().endpoint();
         boolean tls;
         try (ServerConnection first = ServerConnection.open(endpoint)) {
-            first.endOthers(part.left());
+            first.endOthers(pool.left());
             tls = first.security().tls();
         } catch (IOException e) {
             throw new RunFailedException(
                     "ending connections of a lost node at " + endpoint.address() + " failed: " + e.getMessage(), e);
         }
-        ConnectionPools pools = ConnectionPools.open(endpoint, tls, part.threads(), tracking);
+        ConnectionPools pools = ConnectionPools.open(endpoint, tls, pool.part().threads(), tracking);
         try {
             return new Connected(pools, pools.driver());
         } catch (RuntimeException | Error e) {
@@ -96,36 +95,37 @@ final class WorkerPoolTask extends NodeTask {
         private boolean ended;
 
         /** Connects the first worker; fails if the server refuses. */
-        Workers(Message.CreatePool part) {
-            Plan plan = part.plan().plan();
-            NamedLoad load = SharedPlan.load(plan, part.load());
+        Workers(Message.CreatePool create) {
+            Message.Part part = create.part();
+            Plan plan = create.plan().plan();
+            NamedLoad load = SharedPlan.load(plan, create.load());
             Workload workload = workloads.computeIfAbsent(
                     load.workload(),
-                    spec -> part.numbers() == null ? Workloads.of(spec) : Workloads.of(spec, part.numbers()));
-            commits = new CommitBuffer(part.tellsEach() ? EpochMicrosClock.SYSTEM : null);
+                    spec -> create.numbers() == null ? Workloads.of(spec) : Workloads.of(spec, create.numbers()));
+            commits = new CommitBuffer(create.tellsEach() ? EpochMicrosClock.SYSTEM : null);
             meter = new WriteMeter(workload.transactionKinds(), load.load() instanceof LoadSpec.OpenLoop);
-            if (part.countsRows()) {
+            if (create.countsRows()) {
                 meter.countRows();
             }
-            if (part.stamps() != null) {
-                meter.stampRows(new Stamps(part.tellsEach() ? commits : Stamps.NOBODY, part.stamps()));
+            if (create.stamps() != null) {
+                meter.stampRows(new Stamps(create.tellsEach() ? commits : Stamps.NOBODY, create.stamps()));
             }
             tracking = new CommitTracking(commits);
-            if (!part.tracksCommits()) {
+            if (!create.tracksCommits()) {
                 tracking.told(false, "nobody wants to know");
             }
             if (part.takeover() > 0 && workload instanceof SharedWorkload shared) {
                 shared.randoms().takeOver(part.firstWorker(), part.threads(), part.takeover());
             }
-            Connected connected = connecting.apply(part, tracking);
+            Connected connected = connecting.apply(create, tracking);
             pool = LocalWorkerPool.of(
                     connected.connections(),
                     new WorkerPool.Spec(
                             load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null),
                     withThreads(load.load(), part.threads()),
-                    new LoadShare(part.index(), part.nodes()),
+                    part.share(),
                     clock);
-            String refusal = part.tracksCommits() ? tracking.refusal().orElse(null) : null;
+            String refusal = create.tracksCommits() ? tracking.refusal().orElse(null) : null;
             answer(new Message.PoolCreated(number, refusal, tracking.isMariaDb(), connected.driver()));
         }
 

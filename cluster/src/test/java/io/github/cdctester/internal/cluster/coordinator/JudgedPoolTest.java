@@ -70,7 +70,8 @@ class JudgedPoolTest {
                 .filteredOn(CreatePool.class::isInstance)
                 .map(CreatePool.class::cast)
                 .allSatisfy(part -> assertThat(part.tellsEach()).isTrue())
-                .extracting(part -> part.stamps().firstWriter() + "+" + part.threads())
+                .extracting(
+                        part -> part.stamps().firstWriter() + "+" + part.part().threads())
                 .containsExactly("0+3", "3+2", "5+3", "8+2");
         Stamps there =
                 new Stamps(Stamps.NOBODY, new Stamps.Part(stamps.reserve(1).first(), 77));

@@ -20,6 +20,7 @@ import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Note;
 import java.time.Duration;
@@ -163,9 +164,8 @@ class LostNodeTest {
         assertThat(tolerant.transport.toldTo("b:1", CreatePool.class))
                 .singleElement()
                 .satisfies(create -> {
-                    assertThat(create.threads()).isEqualTo(4);
-                    assertThat(create.index()).isZero();
-                    assertThat(create.nodes()).isEqualTo(1);
+                    assertThat(create.part().threads()).isEqualTo(4);
+                    assertThat(create.part().share()).isEqualTo(LoadShare.ALL);
                 });
     }
 

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Over;
+import io.github.cdctester.internal.cluster.message.Message.Part;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Start;
@@ -24,12 +25,14 @@ import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -47,13 +50,10 @@ class PartMovesTest {
     private final FakeCluster fake = new FakeCluster(OPEN, true, "a:1", "b:1", "c:1");
 
     private List<CreatePool> takeovers(String... nodes) {
-        List<CreatePool> all = new ArrayList<>();
-        for (String node : nodes) {
-            fake.transport.toldTo(node, CreatePool.class).stream()
-                    .filter(part -> part.takeover() > 0)
-                    .forEach(all::add);
-        }
-        return all;
+        return Arrays.stream(nodes)
+                .flatMap(node -> fake.transport.toldTo(node, CreatePool.class).stream())
+                .filter(pool -> pool.part().takeover() > 0)
+                .toList();
     }
 
     private int threadsOf(String node) {
@@ -70,18 +70,16 @@ class PartMovesTest {
         fake.createPool(20).open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone"); // workers 23 to 25, every third start from the second
         fake.transport.vanish("c:1", "gone"); // 26 and 27, and its part of the other's
-        List<CreatePool> all = new ArrayList<>(takeovers("a:1"));
-        all.addAll(fake.transport.toldTo("a:1", CreatePool.class).stream()
-                .filter(part -> part.takeover() == 0)
-                .toList());
+        List<CreatePool> all = fake.transport.toldTo("a:1", CreatePool.class);
         TreeSet<Integer> workers = new TreeSet<>();
         TreeSet<Integer> starts = new TreeSet<>();
         int both = 0;
-        for (CreatePool part : all) {
+        for (Part part : all.stream().map(CreatePool::part).toList()) {
             for (int i = 0; i < part.threads(); i++, both++) {
                 workers.add(part.firstWorker() + i);
             }
-            for (int start = part.index(); start < 600; start += part.nodes(), both++) {
+            LoadShare share = part.share();
+            for (int start = share.index(); start < 600; start += share.of(), both++) {
                 starts.add(start);
             }
         }
@@ -108,7 +106,8 @@ class PartMovesTest {
         long begins = at + 5 * SECOND + fake.coordinator.leadNanos();
         CreatePool toA = takeovers("a:1").get(0);
         assertThat(toA.left()).containsExactly(17L, 18L);
-        assertThat(takeovers("c:1")).singleElement().matches(part -> part.takeover() == toA.takeover());
+        int takeover = toA.part().takeover();
+        assertThat(takeovers("c:1")).singleElement().matches(toC -> toC.part().takeover() == takeover);
         assertThat(fake.transport.toldTo("a:1", Open.class))
                 .last()
                 .isEqualTo(new Open(
@@ -151,7 +150,7 @@ class PartMovesTest {
         fake.transport.when(
                 node,
                 CreatePool.class,
-                part -> part.takeover() > 0 ? null : new PoolCreated(part.task(), null, false, ""));
+                part -> part.part().takeover() > 0 ? null : new PoolCreated(part.task(), null, false, ""));
     }
 
     @Test
@@ -206,7 +205,7 @@ class PartMovesTest {
                 .isEmpty();
         assertThat(takeovers("a:1"))
                 .as("its third, the other one's, and c:1's own")
-                .extracting(CreatePool::firstWorker, CreatePool::threads, CreatePool::left)
+                .extracting(one -> one.part().firstWorker(), one -> one.part().threads(), CreatePool::left)
                 .containsExactlyInAnyOrder(
                         tuple(25, 1, List.of(17L, 18L)), tuple(23, 2, List.of(17L, 18L)), tuple(26, 2, List.of()));
         assertThat(threadsOf("a:1")).isEqualTo(8);
@@ -228,7 +227,7 @@ class PartMovesTest {
         fake.transport.when(
                 "a:1",
                 CreatePool.class,
-                part -> part.takeover() > 0
+                part -> part.part().takeover() > 0
                         ? new Failed(part.task(), "Too many connections")
                         : new PoolCreated(part.task(), null, false, ""));
         WorkerPool pool = fake.createPool();
@@ -312,10 +311,10 @@ class PartMovesTest {
         long now = fake.nanos.get();
         List<CreatePool> back = takeovers("b:1");
         assertThat(back)
-                .extracting(CreatePool::firstWorker, CreatePool::threads, CreatePool::index, CreatePool::nodes)
-                .containsExactlyInAnyOrderElementsOf(away.stream()
-                        .map(part -> tuple(part.firstWorker(), part.threads(), part.index(), part.nodes()))
-                        .toList());
+                .extracting(CreatePool::part)
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("takeover")
+                .containsExactlyInAnyOrderElementsOf(
+                        away.stream().map(CreatePool::part).toList());
         assertThat(back).extracting(CreatePool::left).as("nobody is ended").containsOnly(List.of());
         assertThat(back)
                 .extracting(part -> Objects.requireNonNull(part.numbers()).index())

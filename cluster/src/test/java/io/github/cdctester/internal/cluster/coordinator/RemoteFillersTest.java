@@ -45,7 +45,8 @@ class RemoteFillersTest {
     }
 
     private static Over ended(FakeCluster fake, String node, Fill fill, String why) {
-        fake.transport.say(node, new FillProgress(fill.task(), 10L * fill.pieces()));
+        fake.transport.say(
+                node, new FillProgress(fill.task(), 10L * fill.share().part(fill.allPieces())));
         return new Over(fill.task(), why);
     }
 
@@ -73,16 +74,16 @@ class RemoteFillersTest {
     void eachPieceIsDoneByOneNodeAndEachNodeHasItsThreads() throws Exception {
         FakeCluster fake = coordinator(false);
         fill(fake, 11);
-        assertThat(parts(fake)).extracting(Fill::firstPiece).containsExactly(0, 4, 8);
-        assertThat(parts(fake)).extracting(Fill::pieces).containsExactly(4, 4, 3);
-        assertThat(parts(fake)).extracting(Fill::threads).containsExactly(3, 2, 2);
+        assertThat(parts(fake)).extracting(part -> part.share().before(11)).containsExactly(0L, 4L, 8L);
+        assertThat(parts(fake)).extracting(part -> part.share().part(11)).containsExactly(4L, 4L, 3L);
+        assertThat(parts(fake)).extracting(part -> part.share().part(7)).containsExactly(3L, 2L, 2L);
         assertThat(parts(fake)).allSatisfy(part -> {
             assertThat(part.allThreads()).isEqualTo(7);
             assertThat(part.allPieces()).isEqualTo(11);
             assertThat(part.step()).isEqualTo(2);
             assertThat(part.common()).isEqualTo("noon");
             assertThat(part.load()).isEqualTo("oltp_insert");
-            assertThat(part.plan().password()).isEqualTo("geheim");
+            assertThat(part.plan().endpoint().password().reveal()).isEqualTo("geheim");
             assertThat(part.toString()).doesNotContain("geheim");
         });
         assertThat(rows.stream().mapToLong(Long::longValue).sum()).isEqualTo(110);
@@ -95,7 +96,7 @@ class RemoteFillersTest {
         assertThat(fake.transport.toldTo("a:1", Fill.class)).hasSize(1);
         assertThat(fake.transport.toldTo("b:1", Fill.class)).hasSize(1);
         assertThat(fake.transport.toldTo("c:1", Fill.class)).isEmpty();
-        assertThat(parts(fake)).extracting(Fill::threads).containsExactly(4, 3);
+        assertThat(parts(fake)).extracting(part -> part.share().part(7)).containsExactly(4L, 3L);
     }
 
     @Test
@@ -173,7 +174,7 @@ class RemoteFillersTest {
         FakeCluster tolerant = coordinator(true);
         tolerant.transport.vanish("b:1", "its connection broke");
         fill(tolerant, 4);
-        assertThat(parts(tolerant)).extracting(Fill::pieces).containsExactly(2, 2);
+        assertThat(parts(tolerant)).extracting(part -> part.share().part(4)).containsExactly(2L, 2L);
     }
 
     @Test

@@ -122,7 +122,7 @@ class RemoteReadingTest {
                 .extracting(Follow::task)
                 .containsExactly(2);
         Follow told = transport.toldTo("b:1", Follow.class).get(0);
-        assertThat(told.plan().password()).isEqualTo("geheim");
+        assertThat(told.plan().endpoint().password().reveal()).isEqualTo("geheim");
         assertThat(told.from().gtidsBefore()).isEqualTo("uuid:1-5");
         assertThat(first.clockOffset()).as("the node's own").isEqualTo(new ClockOffset(7, 8));
         assertThat(coordinator.readerNotes()).extracting(Note::code).containsExactly(Note.Code.NODES_READ);

@@ -21,6 +21,7 @@ import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.writer.LoadShare;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,12 +47,15 @@ class RemoteWorkerPoolTest {
     @Test
     void hiresAPartOnEachNode() throws Exception {
         fake.createPool(20);
-        assertThat(parts()).extracting(CreatePool::threads).containsExactly(3, 3, 2);
-        assertThat(parts()).extracting(CreatePool::firstWorker).containsExactly(20, 23, 26);
-        assertThat(parts()).extracting(CreatePool::index).containsExactly(0, 1, 2);
-        assertThat(parts()).extracting(CreatePool::nodes).containsOnly(3);
+        assertThat(parts()).extracting(pool -> pool.part().threads()).containsExactly(3, 3, 2);
+        assertThat(parts()).extracting(pool -> pool.part().firstWorker()).containsExactly(20, 23, 26);
+        assertThat(parts())
+                .extracting(pool -> pool.part().share())
+                .containsExactly(new LoadShare(0, 3), new LoadShare(1, 3), new LoadShare(2, 3));
         assertThat(parts()).extracting(CreatePool::load).containsOnly("oltp_insert");
-        assertThat(parts()).extracting(part -> part.plan().password()).containsOnly("geheim");
+        assertThat(parts())
+                .extracting(part -> part.plan().endpoint().password().reveal())
+                .containsOnly("geheim");
         assertThat(parts()).allSatisfy(part -> {
             assertThat(part.plan().text()).doesNotContain("geheim");
             assertThat(part.plan().plan()).isEqualTo(FakeCluster.plan(load).withoutPasswords());

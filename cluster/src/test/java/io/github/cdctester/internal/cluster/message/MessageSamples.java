@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.cluster.message;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
@@ -31,8 +33,10 @@ import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +49,14 @@ import java.util.Optional;
 /** Messages as nodes send them; also for the tests of those who read them. */
 public final class MessageSamples {
 
-    private static final SharedPlan PLAN = new SharedPlan("{\"a\":1}", "gehe\"im", Map.of("k", "v"));
+    private static final SharedPlan PLAN = new SharedPlan(
+            "{\"a\":1}",
+            Endpoint.of("::1", 3306, "d", "u", Password.of("gehe\"im"))
+                    .withSsl(Endpoint.SslMode.VERIFY_CA, Path.of("ca.pem"))
+                    .withDriverProperty("k", "v"));
+
+    /** Of a load. */
+    static final Message.Part PART = new Message.Part("a:1", new LoadShare(1, 2), 4, 3, 9);
 
     /** Of a process. */
     public static final Message.ProcessUsage USAGE = new Message.ProcessUsage(1, 2, 3, 4);
@@ -236,16 +247,12 @@ public final class MessageSamples {
                         1,
                         PLAN,
                         "burst",
-                        3,
-                        4,
-                        1,
-                        2,
+                        PART,
                         true,
                         true,
                         true,
                         new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)),
                         new Stamps.Part(1L << 40, 7),
-                        9,
                         List.of(12L, 1L << 33)),
                 new Message.PoolCreated(1, "gtid_mode is OFF", false, "MariaDB Connector/J 3"),
                 new Message.PoolCreated(2, null, true, ""),
@@ -271,7 +278,7 @@ public final class MessageSamples {
                 new Message.Over(1, "a worker did not end"),
                 new Message.Over(2, null)));
         samples.addAll(List.of(
-                new Message.Fill(1, PLAN, "burst", 9, 1, 40, "noon", 10, 20, 3),
+                new Message.Fill(1, PLAN, "burst", 9, 1, 40, "noon", new LoadShare(1, 2)),
                 new Message.FillProgress(1, 1_000_000_000_000L)));
         samples.addAll(ofGroups());
         return samples;

@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.internal.meter.Distribution;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,8 +90,11 @@ class MessageTest {
 
     @Test
     void aPartShowsNoPasswordWhereItIsPrinted() {
-        SharedPlan plan = new SharedPlan("{}", "geheim", Map.of("password", "geheim"));
-        assertThat(new Message.CreatePool(1, plan, "load", 2, 0, 0, 1, false, false, false, null, null, 0, List.of())
+        Endpoint endpoint =
+                Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim").withDriverProperty("password", "geheim");
+        SharedPlan plan = new SharedPlan("{}", endpoint);
+        assertThat(new Message.CreatePool(
+                                1, plan, "load", MessageSamples.PART, false, false, false, null, null, List.of())
                         .toString())
                 .contains("load")
                 .doesNotContain("geheim");

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.Fill;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
@@ -12,10 +13,10 @@ import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.node.FakeCallers.Answer;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.writer.LoadShare;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class WorkerNodeFillingTest {
 
+    private static final SharedPlan PLAN =
+            new SharedPlan("{}", Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim"));
     private static final Peer FIRST = new Peer("1", "10.0.0.1:4001");
     private static final Peer NEXT = new Peer("2", "10.0.0.2:4002");
 
@@ -51,7 +54,7 @@ class WorkerNodeFillingTest {
 
     /** Tables that cannot be filled, as there is no such plan. */
     private static Fill fill(int number, int step) {
-        return new Fill(number, new SharedPlan("{}", "", Map.of()), "load", 4, step, 10, "", 3, 5, 2);
+        return new Fill(number, PLAN, "load", 4, step, 10, "", new LoadShare(1, 3));
     }
 
     private void failsFor(Peer from, int number) throws InterruptedException {
@@ -71,7 +74,7 @@ class WorkerNodeFillingTest {
         failsFor(FIRST, 2);
         assertThat(log)
                 .as("once for all steps")
-                .containsExactly("works for 10.0.0.1:4001", "fills tables of load: pieces 4 to 8 of 10");
+                .containsExactly("works for 10.0.0.1:4001", "fills tables of load: pieces 5 to 7 of 10");
     }
 
     @Test

@@ -3,11 +3,13 @@ package io.github.cdctester.internal.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
 import io.github.cdctester.internal.cluster.message.Message.Over;
+import io.github.cdctester.internal.cluster.message.Message.Part;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Refused;
@@ -16,9 +18,9 @@ import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.node.FakeCallers.Answer;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
+import io.github.cdctester.internal.writer.LoadShare;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -58,18 +60,14 @@ class WorkerNodeTest {
     private static CreatePool createPool(int pool) {
         return new CreatePool(
                 pool,
-                new SharedPlan("{}", "", Map.of()),
+                new SharedPlan("{}", Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim")),
                 "load",
-                1,
-                0,
-                0,
-                1,
+                new Part("b:1", LoadShare.ALL, 0, 1, 0),
                 false,
                 false,
                 false,
                 null,
                 null,
-                0,
                 List.of());
     }
 

@@ -17,6 +17,7 @@ import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Opened;
 import io.github.cdctester.internal.cluster.message.Message.Over;
+import io.github.cdctester.internal.cluster.message.Message.Part;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
@@ -24,6 +25,7 @@ import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Workload;
@@ -76,16 +78,12 @@ class WorkerPoolTaskTest {
                 7,
                 SharedPlan.of(PLAN, PLAN.endpoint()),
                 PLAN.loads().get(0).name(),
-                1,
-                0,
-                0,
-                2,
+                new Part("b:1", new LoadShare(0, 2), 0, 1, 0),
                 false,
                 false,
                 false,
                 null,
                 null,
-                0,
                 List.of()));
         assertThat(next()).isEqualTo(new PoolCreated(7, null, false, "driver 1"));
         task.ask(new Start(7));
