@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A workload on tables of its own, named as its specification, with one kind of transactions unless it says otherwise. */
@@ -17,7 +18,7 @@ public abstract class TableWorkload implements SharedWorkload {
     private static final int NO_SUCH_TABLE = 1146;
 
     private final String name;
-    private final SharedNumbers numbers;
+    private SharedNumbers numbers;
 
     /** Where its sessions have their random numbers from. */
     protected final SessionRandoms randoms;
@@ -45,8 +46,13 @@ public abstract class TableWorkload implements SharedWorkload {
     }
 
     @Override
-    public SharedNumbers numbers() {
+    public final synchronized SharedNumbers numbers() {
         return numbers;
+    }
+
+    /** Keeps what was found in the tables before anything was written. */
+    protected final synchronized void setFound(Map<String, Long> there) {
+        numbers = numbers.with(there);
     }
 
     @Override

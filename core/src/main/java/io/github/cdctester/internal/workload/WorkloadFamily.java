@@ -30,7 +30,9 @@ public interface WorkloadFamily {
             "--rand-zipfian-exp");
 
     /** The family's name in messages. */
-    String label();
+    default String label() {
+        return names().get(0);
+    }
 
     /** The names; none where a file or a provider has it. */
     List<String> names();

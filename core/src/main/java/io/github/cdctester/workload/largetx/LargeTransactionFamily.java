@@ -71,11 +71,6 @@ public final class LargeTransactionFamily implements WorkloadFamily {
             .as(Role.INTERVAL);
 
     @Override
-    public String label() {
-        return LargeTransactions.NAME;
-    }
-
-    @Override
     public List<String> names() {
         return List.of(LargeTransactions.NAME);
     }

@@ -28,7 +28,6 @@ final class LargeTransactionWorkload extends TableWorkload {
 
     private final LargeTransactions spec;
     private final RowStamp stamp;
-    private SharedNumbers numbers;
 
     /** Each takes as many rows as a transaction has. */
     private final LongSupplier turns;
@@ -38,7 +37,6 @@ final class LargeTransactionWorkload extends TableWorkload {
     LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
-        this.numbers = numbers;
         turns = numbers.strided(0);
         stamp = new RowStamp(spec.stamped());
     }
@@ -109,11 +107,6 @@ final class LargeTransactionWorkload extends TableWorkload {
         return spec.kind() != Kind.DELETE;
     }
 
-    @Override
-    public synchronized SharedNumbers numbers() {
-        return numbers;
-    }
-
     /** Finds the transactions' shape, once, and looks whether the table has the rows for it. */
     private synchronized TransactionShape takeStock(Connection connection) throws SQLException {
         TransactionShape known = shape;
@@ -130,8 +123,8 @@ final class LargeTransactionWorkload extends TableWorkload {
                     + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
                     + " with the options of this run");
         }
-        if (numbers.found().isEmpty()) { // else another process has looked, before anybody wrote
-            numbers = numbers.with(Map.of(FIRST, inserts ? there.lastId() + 1 : there.firstId()));
+        if (numbers().found().isEmpty()) { // else another process has looked, before anybody wrote
+            setFound(Map.of(FIRST, inserts ? there.lastId() + 1 : there.firstId()));
         }
         shape = fitting;
         return fitting;

@@ -117,16 +117,10 @@ class ProvidedWorkload implements Workload {
     }
 
     /** A session of a provider's workload. */
-    private static final class Session implements WorkloadSession {
+    private record Session(String workload, WorkloadSession session, int kinds) implements WorkloadSession {
 
-        private final String workload;
-        private final WorkloadSession session;
-        private final int kinds;
-
-        Session(String workload, WorkloadSession session, int kinds) {
-            this.workload = workload;
-            this.session = Objects.requireNonNull(session, "there is no session");
-            this.kinds = kinds;
+        Session {
+            Objects.requireNonNull(session, "there is no session");
         }
 
         @Override

@@ -96,12 +96,12 @@ record NumberSource(
     }
 
     /** Digits behind the point. */
-    static int digits(String number) {
+    private static int digits(String number) {
         int point = number.indexOf('.');
         return point < 0 ? 0 : number.length() - point - 1;
     }
 
-    static long units(String number, int digits) {
+    private static long units(String number, int digits) {
         return new BigDecimal(number).movePointRight(digits).longValueExact();
     }
 

@@ -23,23 +23,12 @@ import java.util.stream.Collectors;
  * Creates tables, and fills them by multi-row INSERTs, one table after the other, as a later one may refer to an earlier one; in pieces that
  * any thread may take, and whose rows do not depend on which one does.
  */
-final class ScriptFilling implements TableFilling {
+record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers numbers, long seed)
+        implements TableFilling {
 
     private static final int ROWS_A_PIECE = 5_000;
     private static final int STATEMENT_CHARACTERS = 256 * 1024;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-
-    private final String workload;
-    private final List<Script.Table> tables;
-    private final RandomNumbers numbers;
-    private final long seed;
-
-    ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers numbers, long seed) {
-        this.workload = workload;
-        this.tables = tables;
-        this.numbers = numbers;
-        this.seed = seed;
-    }
 
     @Override
     public String advice() {
@@ -83,7 +72,7 @@ final class ScriptFilling implements TableFilling {
             long from = (long) piece * ROWS_A_PIECE;
             long to = Math.min(table.rows(), from + ROWS_A_PIECE);
             try {
-                new Piece(table, random, statement, checkpoint).insert(from, to, rows);
+                new Piece(table, numbers, random, statement, checkpoint).insert(from, to, rows);
             } catch (SQLException e) {
                 throw new RunFailedException(
                         "the rows of table " + table.name() + " are refused: " + e.getMessage(), e);
@@ -97,7 +86,7 @@ final class ScriptFilling implements TableFilling {
     }
 
     /** Some rows of a table, made by one thread. */
-    private final class Piece {
+    private static final class Piece {
 
         private final String head;
         private final Value[] values;
@@ -106,17 +95,15 @@ final class ScriptFilling implements TableFilling {
         private final SharedWork.Checkpoint checkpoint;
         private final StringBuilder sql = new StringBuilder(STATEMENT_CHARACTERS + 4_096);
 
-        Piece(Script.Table table, SplittableRandom random, Statement statement, SharedWork.Checkpoint checkpoint) {
+        Piece(
+                Script.Table table,
+                RandomNumbers numbers,
+                SplittableRandom random,
+                Statement statement,
+                SharedWork.Checkpoint checkpoint) {
             this.statement = statement;
             this.checkpoint = checkpoint;
-            ValueRandoms draws = new ValueRandoms(random, numbers, counters);
-            Scope scope = new Scope(null);
-            values = new Value[table.values().size()];
-            int made = 0;
-            for (var column : table.values().entrySet()) {
-                values[made] = column.getValue().value(draws, scope);
-                scope.put(column.getKey(), values[made++]);
-            }
+            values = new Scope(null).add(table.values(), new ValueRandoms(random, numbers, counters));
             head = "INSERT INTO " + Literals.name(table.name()) + " ("
                     + table.values().keySet().stream().map(Literals::name).collect(Collectors.joining(", "))
                     + ") VALUES ";

@@ -8,9 +8,8 @@ import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
-import io.github.cdctester.internal.workload.random.SessionRandoms;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
@@ -32,19 +31,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A workload that is written in YAML. */
-class ScriptWorkload implements DividedWorkload, SharedWorkload {
+class ScriptWorkload extends TableWorkload implements DividedWorkload {
 
     private final Scripted spec;
     private final Script script;
-    private final SessionRandoms randoms;
     private final Counters.Shared counters;
-    private SharedNumbers numbers;
 
     ScriptWorkload(Scripted spec, Script script, SharedNumbers numbers) {
+        super(spec.name(), numbers);
         this.spec = spec;
         this.script = script;
-        this.numbers = numbers;
-        randoms = new SessionRandoms(numbers.seed());
         counters = new Counters.Shared(numbers);
     }
 
@@ -59,11 +55,6 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
         return script.checks().isEmpty()
                 ? new ScriptWorkload(spec, script, numbers)
                 : new Checked(spec, script, numbers);
-    }
-
-    @Override
-    public String name() {
-        return spec.name();
     }
 
     @Override
@@ -128,20 +119,10 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
     }
 
     @Override
-    public SessionRandoms randoms() {
-        return randoms;
-    }
-
-    @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
         takeStock(connection);
         ValueRandoms draws = new ValueRandoms(randoms.next(worker), spec.random(), counters);
         return new ScriptedSession(script, spec.sending(), connection, draws);
-    }
-
-    @Override
-    public synchronized SharedNumbers numbers() {
-        return numbers;
     }
 
     @Override
@@ -162,16 +143,16 @@ class ScriptWorkload implements DividedWorkload, SharedWorkload {
                 continue;
             }
             String name = column.toString();
-            Long known = numbers.found().get(name);
+            Map<String, Long> found = new HashMap<>(numbers().found());
+            Long known = found.get(name);
             if (known != null) { // another process has looked, before anybody wrote
                 counters.start(column, known);
                 continue;
             }
             long end = end(connection, column);
             counters.start(column, end);
-            Map<String, Long> found = new HashMap<>(numbers.found());
             found.put(name, end);
-            numbers = numbers.with(found);
+            setFound(found);
         }
     }
 

@@ -45,14 +45,14 @@ final class StepRuns {
     /** A statement; the names that it reads are in the scope from there on. */
     Step of(Script.Sql step, Scope scope) throws SQLException {
         if (step.copy() != null) {
-            return new Copies(step, scope, (Value.Numeric) scope.get(step.copy()));
+            return ofCopy(step, scope, (Value.Numeric) scope.get(step.copy()));
         }
         WrittenTable target = WrittenTable.of(step.sql(), tables).orElse(null);
         Scope row = new Scope(scope);
         RowsRun rows = step.rows() == null
                 ? null
                 : new RowsRun(
-                        values(step.rows().values(), row),
+                        row.add(step.rows().values(), draws),
                         step.rows().count().draws(draws.random()),
                         ", " + step.sql().rowsBegin());
         Value[] parameters = step.sql().names().stream().map(row::get).toArray(Value[]::new);
@@ -64,13 +64,14 @@ final class StepRuns {
         PreparedStatement prepared = mode == PsMode.AUTO && rows == null
                 ? statements.prepare(step.sql().prepared())
                 : null;
-        return new Run(step, parameters, rows, reads, prepared, statements.text(), target);
+        String[] pieces = step.sql().pieces().toArray(String[]::new);
+        return new Run(step, pieces, parameters, rows, reads, prepared, statements.text(), target, new StringBuilder());
     }
 
     /** A block, whose values are known in it only. */
     Step of(Script.Block block, Scope around) throws SQLException {
         Scope scope = new Scope(around);
-        Value[] values = values(block.values(), scope);
+        Value[] values = scope.add(block.values(), draws);
         Step[] steps = new Step[block.steps().size()];
         for (int i = 0; i < steps.length; i++) {
             steps[i] = block.steps().get(i) instanceof Script.Sql sql
@@ -78,16 +79,6 @@ final class StepRuns {
                     : of((Script.Block) block.steps().get(i), scope);
         }
         return new Block(block.times().draws(draws.random()), values, steps);
-    }
-
-    private Value[] values(Map<String, ValueSource> sources, Scope scope) {
-        Value[] values = new Value[sources.size()];
-        int made = 0;
-        for (var value : sources.entrySet()) {
-            values[made] = value.getValue().value(draws, scope);
-            scope.put(value.getKey(), values[made++]);
-        }
-        return values;
     }
 
     /** Several steps, with values that are drawn before each round. */
@@ -112,64 +103,35 @@ final class StepRuns {
     }
 
     /** A statement to a copy of a table, by the copy's number; made when that copy is drawn first. */
-    private final class Copies implements Step {
-
-        private final Script.Sql step;
-        private final Scope scope;
-        private final Value.Numeric number;
-        private final Map<Long, Step> made = new HashMap<>();
-
-        Copies(Script.Sql step, Scope scope, Value.Numeric number) {
-            this.step = step;
-            this.scope = scope;
-            this.number = number;
-        }
-
-        @Override
-        public boolean run(Work work) throws SQLException {
+    private Step ofCopy(Script.Sql step, Scope scope, Value.Numeric number) {
+        Map<Long, Step> made = new HashMap<>();
+        return work -> {
             Step drawn = made.get(number.present());
             if (drawn == null) {
                 drawn = of(step.of(number.present()), scope);
                 made.put(number.present(), drawn);
             }
             return drawn.run(work);
-        }
+        };
     }
 
     /** The rows of an INSERT, which is sent as text, as it is another one each time; {@code next} is what stands between two. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record RowsRun(Value[] values, LongSupplier count, String next) {}
 
-    /** One statement. */
-    private static final class Run implements Step {
-
-        private final Script.Sql step;
-        private final String[] pieces;
-        private final Value[] parameters;
-        private final @Nullable RowsRun rows;
-        private final Value.Whole[] reads;
-        private final @Nullable PreparedStatement prepared;
-        private final @Nullable WrittenTable target;
-        private final Statement text;
-        private final StringBuilder sql = new StringBuilder();
-
-        Run(
-                Script.Sql step,
-                Value[] parameters,
-                @Nullable RowsRun rows,
-                Value.Whole[] reads,
-                @Nullable PreparedStatement prepared,
-                Statement text,
-                @Nullable WrittenTable target) {
-            this.target = target;
-            this.step = step;
-            this.parameters = parameters;
-            this.rows = rows;
-            this.reads = reads;
-            this.prepared = prepared;
-            this.text = text;
-            pieces = step.sql().pieces().toArray(String[]::new);
-        }
+    /** One statement; {@code sql} is for its text. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Run(
+            Script.Sql step,
+            String[] pieces,
+            Value[] parameters,
+            @Nullable RowsRun rows,
+            Value.Whole[] reads,
+            @Nullable PreparedStatement prepared,
+            Statement text,
+            @Nullable WrittenTable target,
+            StringBuilder sql)
+            implements Step {
 
         @Override
         public boolean run(Work work) throws SQLException {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
-import io.github.cdctester.internal.workload.random.WeightedChoice;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,7 +22,7 @@ interface Value {
     /** Writes it into the text of a statement. */
     void append(StringBuilder sql);
 
-    /** A text, also a date or a time in the form that the server reads; or bytes; or a column that a SELECT has read, NULL before. */
+    /** A constant; a text, also a date or a time in the form that the server reads; bytes; or a column that a SELECT has read, NULL before. */
     final class Whole implements Value {
 
         private final Supplier<? extends @Nullable Object> source;
@@ -82,36 +81,6 @@ interface Value {
             } else {
                 sql.append(present);
             }
-        }
-    }
-
-    /** One of several constants. */
-    final class Chosen implements Value {
-
-        private final Value[] values;
-        private final WeightedChoice choice;
-        private Value present;
-
-        Chosen(Value[] values, WeightedChoice choice) {
-            this.values = values;
-            this.choice = choice;
-            present = values[0];
-        }
-
-        @Override
-        public void draw() {
-            present = values[choice.next()];
-            present.draw();
-        }
-
-        @Override
-        public void bind(PreparedStatement statement, int parameter) throws SQLException {
-            present.bind(statement, parameter);
-        }
-
-        @Override
-        public void append(StringBuilder sql) {
-            present.append(sql);
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlNode;
 import io.github.cdctester.workload.script.ValueSource.Scope;
 import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads values: constants, and what is drawn. Knows the names that can be used at the place that is read. */
 final class ValueReader {
@@ -84,7 +86,8 @@ final class ValueReader {
 
     private ValueSource value(String name, YamlNode node) {
         if (!node.isMapping()) {
-            return constant(node.text(), node.isPlain());
+            Object constant = constant(node.text(), node.isPlain());
+            return (draws, scope) -> new Value.Whole(() -> constant);
         }
         List<String> kinds =
                 node.entries().keySet().stream().filter(KINDS::contains).toList();
@@ -178,7 +181,7 @@ final class ValueReader {
     }
 
     private static ValueSource choice(YamlNode argument) {
-        List<ValueSource> values = new ArrayList<>();
+        List<@Nullable Object> values = new ArrayList<>();
         List<Integer> weights = new ArrayList<>();
         if (argument.isMapping()) {
             argument.entries().forEach((value, weight) -> {
@@ -194,33 +197,26 @@ final class ValueReader {
         if (weights.stream().allMatch(weight -> weight == 0)) {
             throw argument.problem("all weights are 0; give one at least a weight from 1");
         }
-        return (draws, scope) -> new Value.Chosen(
-                values.stream().map(value -> value.value(draws, scope)).toArray(Value[]::new),
-                new WeightedChoice(weights, draws.random()));
+        return (draws, scope) -> {
+            WeightedChoice choice = new WeightedChoice(weights, draws.random());
+            return new Value.Whole(() -> values.get(choice.next()));
+        };
     }
 
     /** Without quotes a number is a number, as in YAML; true and false are 1 and 0, as in the server. */
-    private static ValueSource constant(String text, boolean plain) {
-        if (plain) {
-            switch (text) {
-                case "", "~", "null" -> {
-                    return (draws, scope) -> Value.Whole.read();
-                }
-                case "true" -> {
-                    return (draws, scope) -> new Value.Numeric(() -> 1, 0);
-                }
-                case "false" -> {
-                    return (draws, scope) -> new Value.Numeric(() -> 0, 0);
-                }
-                default -> {
-                    if (NumberSource.isNumber(text)) {
-                        int digits = NumberSource.digits(text);
-                        long units = NumberSource.units(text, digits);
-                        return (draws, scope) -> new Value.Numeric(() -> units, digits);
-                    }
-                }
-            }
+    private static @Nullable Object constant(String text, boolean plain) {
+        if (!plain) {
+            return text;
         }
-        return (draws, scope) -> new Value.Whole(() -> text);
+        return switch (text) {
+            case "", "~", "null" -> null;
+            case "true" -> 1L;
+            case "false" -> 0L;
+            default -> NumberSource.isNumber(text) ? number(text) : text;
+        };
+    }
+
+    private static Object number(String text) {
+        return text.indexOf('.') < 0 ? (Object) Long.parseLong(text) : new BigDecimal(text);
     }
 }

@@ -35,6 +35,17 @@ interface ValueSource {
             values.put(name, value);
         }
 
+        /** Makes values one after the other: each knows those before it. */
+        Value[] add(Map<String, ValueSource> sources, ValueRandoms draws) {
+            Value[] made = new Value[sources.size()];
+            int place = 0;
+            for (var source : sources.entrySet()) {
+                made[place] = source.getValue().value(draws, this);
+                put(source.getKey(), made[place++]);
+            }
+            return made;
+        }
+
         Value get(String name) {
             Value value = values.get(name);
             if (value != null) {

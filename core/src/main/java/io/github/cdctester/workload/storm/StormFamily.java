@@ -173,11 +173,6 @@ public final class StormFamily implements WorkloadFamily {
             "--storm-blob", "stormBlob", "SIZE", Form.SIZE, Storm.BLOB_BYTES, "Largest value (default: 1MiB)");
 
     @Override
-    public String label() {
-        return Storm.NAME;
-    }
-
-    @Override
     public List<String> names() {
         return List.of(Storm.NAME);
     }

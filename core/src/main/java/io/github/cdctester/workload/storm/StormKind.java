@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.storm;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.github.cdctester.internal.workload.Section;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -28,22 +24,16 @@ record StormKind(int place, String name, List<String> needs, List<List<String>> 
 
     private static List<StormKind> read() {
         List<StormKind> kinds = new ArrayList<>();
-        try (InputStream in = Objects.requireNonNull(StormKind.class.getResourceAsStream("steps.txt"))) {
-            String[] sections = new String(in.readAllBytes(), StandardCharsets.UTF_8).split("(?m)^\\[", -1);
-            for (int i = 1; i < sections.length; i++) {
-                int end = sections[i].indexOf("]\n");
-                List<String> head = List.of(sections[i].substring(0, end).split(" "));
-                List<List<String>> firsts = new ArrayList<>();
-                List<List<String>> cycle = new ArrayList<>();
-                for (String script : sections[i].substring(end + 1).strip().split("\n\n")) {
-                    List<String> lines = script.lines().toList();
-                    boolean once = lines.get(0).equals("first");
-                    (once ? firsts : cycle).add(lines.subList(once ? 1 : 0, lines.size()));
-                }
-                kinds.add(new StormKind(i - 1, head.get(0), head.subList(1, head.size()), firsts, cycle));
+        for (Section section : Section.read(StormKind.class, "steps.txt")) {
+            List<String> head = List.of(section.head().split(" "));
+            List<List<String>> firsts = new ArrayList<>();
+            List<List<String>> cycle = new ArrayList<>();
+            for (String script : section.body().split("\n\n")) {
+                List<String> lines = script.lines().toList();
+                boolean once = lines.get(0).equals("first");
+                (once ? firsts : cycle).add(lines.subList(once ? 1 : 0, lines.size()));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            kinds.add(new StormKind(kinds.size(), head.get(0), head.subList(1, head.size()), firsts, cycle));
         }
         return List.copyOf(kinds);
     }

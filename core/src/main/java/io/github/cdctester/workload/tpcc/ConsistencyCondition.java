@@ -1,130 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-/**
- * The twelve consistency conditions (3.3.2), each as a query for the rows that break it. Every query is a single statement,
- * and so sees one state of the tables; it is asked for one part of them after the other, along primary keys.
- */
-enum ConsistencyCondition {
-    C1("w_ytd = sum(d_ytd)", Part.WAREHOUSE, """
-        SELECT w_id AS warehouse, w_ytd, total AS `sum(d_ytd)`
-        FROM warehouse LEFT JOIN
-            (SELECT d_w_id, SUM(d_ytd) AS total FROM district WHERE d_w_id = {w} GROUP BY d_w_id) d ON d_w_id = w_id
-        WHERE w_id = {w} AND NOT (w_ytd <=> total)\
-        """),
-    C2("d_next_o_id - 1 = max(o_id) = max(no_o_id)", Part.WAREHOUSE, """
-        SELECT d_w_id AS warehouse, d_id AS district, d_next_o_id, last AS `max(o_id)`, last_new AS `max(no_o_id)`
-        FROM district LEFT JOIN
-            (SELECT o_d_id, MAX(o_id) AS last FROM orders WHERE o_w_id = {w} GROUP BY o_d_id) o
-                ON o_d_id = d_id LEFT JOIN
-            (SELECT no_d_id, MAX(no_o_id) AS last_new FROM new_order WHERE no_w_id = {w} GROUP BY no_d_id) n
-                ON no_d_id = d_id
-        WHERE d_w_id = {w} AND (NOT (last <=> d_next_o_id - 1) OR last_new <> d_next_o_id - 1)\
-        """),
-    C3("max(no_o_id) - min(no_o_id) + 1 = count(new_order)", Part.WAREHOUSE, """
-        SELECT no_w_id AS warehouse, no_d_id AS district, MAX(no_o_id) AS `max(no_o_id)`,
-            MIN(no_o_id) AS `min(no_o_id)`, COUNT(*) AS `count(new_order)`
-        FROM new_order WHERE no_w_id = {w} GROUP BY no_w_id, no_d_id
-        HAVING MAX(no_o_id) - MIN(no_o_id) + 1 <> COUNT(*)\
-        """),
-    C4("sum(o_ol_cnt) = count(order_line)", Part.WAREHOUSE, """
-        SELECT d_w_id AS warehouse, d_id AS district, total AS `sum(o_ol_cnt)`, rows_found AS `count(order_line)`
-        FROM district LEFT JOIN
-            (SELECT o_d_id, SUM(o_ol_cnt) AS total FROM orders WHERE o_w_id = {w} GROUP BY o_d_id) o
-                ON o_d_id = d_id LEFT JOIN
-            (SELECT ol_d_id, COUNT(*) AS rows_found FROM order_line WHERE ol_w_id = {w} GROUP BY ol_d_id) l
-                ON ol_d_id = d_id
-        WHERE d_w_id = {w} AND COALESCE(total, 0) <> COALESCE(rows_found, 0)\
-        """),
-    C5("o_carrier_id is null where new_order has the order, and only there", Part.DISTRICT, """
-        SELECT o_w_id AS warehouse, o_d_id AS district, o_id, o_carrier_id, no_o_id
-        FROM orders LEFT JOIN new_order ON no_w_id = o_w_id AND no_d_id = o_d_id AND no_o_id = o_id
-        WHERE o_w_id = {w} AND o_d_id = {d} AND (o_carrier_id IS NULL) <> (no_o_id IS NOT NULL)\
-        """),
-    C6("o_ol_cnt = count(order_line) of the order", Part.DISTRICT, """
-        SELECT o_w_id AS warehouse, o_d_id AS district, o_id, o_ol_cnt, rows_found AS `count(order_line)`
-        FROM orders LEFT JOIN
-            (SELECT ol_o_id, COUNT(*) AS rows_found FROM order_line WHERE ol_w_id = {w} AND ol_d_id = {d}
-                GROUP BY ol_o_id) l ON ol_o_id = o_id
-        WHERE o_w_id = {w} AND o_d_id = {d} AND o_ol_cnt <> COALESCE(rows_found, 0)\
-        """),
-    C7("ol_delivery_d is null where o_carrier_id is, and only there", Part.DISTRICT, """
-        SELECT ol_w_id AS warehouse, ol_d_id AS district, ol_o_id, ol_number, ol_delivery_d, o_carrier_id
-        FROM order_line JOIN orders ON o_w_id = ol_w_id AND o_d_id = ol_d_id AND o_id = ol_o_id
-        WHERE ol_w_id = {w} AND ol_d_id = {d} AND (ol_delivery_d IS NULL) <> (o_carrier_id IS NULL)\
-        """),
-    C8("w_ytd = sum(h_amount)", Part.ALL, """
-        SELECT w_id AS warehouse, w_ytd, total AS `sum(h_amount)`
-        FROM warehouse LEFT JOIN
-            (SELECT h_w_id, SUM(h_amount) AS total FROM history GROUP BY h_w_id) h ON h_w_id = w_id
-        WHERE w_id <= {w} AND w_ytd <> COALESCE(total, 0)\
-        """),
-    C9("d_ytd = sum(h_amount)", Part.ALL, """
-        SELECT d_w_id AS warehouse, d_id AS district, d_ytd, total AS `sum(h_amount)`
-        FROM district LEFT JOIN
-            (SELECT h_w_id, h_d_id, SUM(h_amount) AS total FROM history GROUP BY h_w_id, h_d_id) h
-                ON h_w_id = d_w_id AND h_d_id = d_id
-        WHERE d_w_id <= {w} AND d_ytd <> COALESCE(total, 0)\
-        """),
-    C10("c_balance = sum(ol_amount) delivered - sum(h_amount)", Part.DISTRICT, """
-        SELECT c_w_id AS warehouse, c_d_id AS district, c_id, c_balance,
-            COALESCE(delivered, 0) AS `sum(ol_amount)`, COALESCE(paid, 0) AS `sum(h_amount)`
-        FROM customer LEFT JOIN
-            {delivered} ON o_c_id = c_id LEFT JOIN
-            (SELECT h_c_id, SUM(h_amount) AS paid FROM history WHERE h_c_w_id = {w} AND h_c_d_id = {d}
-                GROUP BY h_c_id) h ON h_c_id = c_id
-        WHERE c_w_id = {w} AND c_d_id = {d} AND c_balance <> COALESCE(delivered, 0) - COALESCE(paid, 0)\
-        """),
-    C11("count(orders) - count(new_order) = 2100", Part.WAREHOUSE, """
-        SELECT d_w_id AS warehouse, d_id AS district, o_rows AS `count(orders)`, no_rows AS `count(new_order)`
-        FROM district LEFT JOIN
-            (SELECT o_d_id, COUNT(*) AS o_rows FROM orders WHERE o_w_id = {w} GROUP BY o_d_id) o
-                ON o_d_id = d_id LEFT JOIN
-            (SELECT no_d_id, COUNT(*) AS no_rows FROM new_order WHERE no_w_id = {w} GROUP BY no_d_id) n
-                ON no_d_id = d_id
-        WHERE d_w_id = {w} AND COALESCE(o_rows, 0) - COALESCE(no_rows, 0) <> 2100\
-        """),
-    C12("c_balance + c_ytd_payment = sum(ol_amount) delivered", Part.DISTRICT, """
-        SELECT c_w_id AS warehouse, c_d_id AS district, c_id, c_balance, c_ytd_payment,
-            COALESCE(delivered, 0) AS `sum(ol_amount)`
-        FROM customer LEFT JOIN
-            {delivered} ON o_c_id = c_id
-        WHERE c_w_id = {w} AND c_d_id = {d} AND c_balance + c_ytd_payment <> COALESCE(delivered, 0)\
-        """);
+import io.github.cdctester.internal.workload.Section;
+import java.util.List;
 
-    /** Of which part of the tables a query speaks. */
+/**
+ * One of the twelve consistency conditions (3.3.2); the resource {@code conditions.sql} has them.
+ *
+ * @param part of which part of the tables a query speaks
+ */
+record ConsistencyCondition(String number, Part part, String statement, String query) {
+
+    static final List<ConsistencyCondition> ALL = Section.read(ConsistencyCondition.class, "conditions.sql").stream()
+            .map(ConsistencyCondition::of)
+            .toList();
+
+    /** Parts of the tables. */
     enum Part {
-        /** Everything; {@code {w}} is the number of warehouses. For history, which has no index on its warehouse. */
         ALL,
         WAREHOUSE,
         DISTRICT
     }
 
-    /** Sums of the delivered lines of a district's orders, by customer. */
-    private static final String DELIVERED = """
-        (SELECT o_c_id, SUM(ol_amount) AS delivered
-            FROM orders JOIN order_line ON ol_w_id = o_w_id AND ol_d_id = o_d_id AND ol_o_id = o_id
-            WHERE o_w_id = {w} AND o_d_id = {d} AND ol_w_id = {w} AND ol_d_id = {d} AND ol_delivery_d IS NOT NULL
-            GROUP BY o_c_id) o\
-        """;
-
-    final String statement;
-    final Part part;
-    private final String query;
-
-    ConsistencyCondition(String statement, Part part, String query) {
-        this.statement = statement;
-        this.part = part;
-        this.query = query;
-    }
-
-    String number() {
-        return "3.3.2." + (ordinal() + 1);
+    private static ConsistencyCondition of(Section section) {
+        String[] head = section.head().split(" ");
+        String[] body = section.body().split("\n", 2);
+        return new ConsistencyCondition(head[0], Part.valueOf(head[1]), body[0], body[1]);
     }
 
     String query(int warehouse, int district) {
-        return query.replace("{delivered}", DELIVERED)
-                .replace("{w}", Integer.toString(warehouse))
-                .replace("{d}", Integer.toString(district));
+        return query.replace("{w}", Integer.toString(warehouse)).replace("{d}", Integer.toString(district));
     }
 }

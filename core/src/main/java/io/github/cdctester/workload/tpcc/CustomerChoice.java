@@ -26,9 +26,7 @@ final class CustomerChoice {
             return terminal.customer();
         }
         String name = terminal.lastName();
-        byName.setInt(1, warehouse);
-        byName.setInt(2, district);
-        byName.setString(3, name);
+        byName.setString(Transaction.bind(byName, 1, warehouse, district), name);
         int count = 0;
         try (ResultSet row = byName.executeQuery()) {
             while (row.next()) {

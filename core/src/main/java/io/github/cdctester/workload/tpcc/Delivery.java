@@ -72,11 +72,13 @@ final class Delivery extends Transaction {
         orderUpdate.setInt(1, carrier);
         tally.updated(
                 "orders",
-                bind(orderUpdate, stamp.fill(orderUpdate, 2, tally), warehouse).executeUpdate());
+                ordersOf(orderUpdate, stamp.fill(orderUpdate, 2, tally), warehouse)
+                        .executeUpdate());
         tally.write();
         tally.updated(
                 "order_line",
-                bind(lineUpdate, stamp.fill(lineUpdate, 1, tally), warehouse).executeUpdate());
+                ordersOf(lineUpdate, stamp.fill(lineUpdate, 1, tally), warehouse)
+                        .executeUpdate());
         tally.write();
         readAmounts(warehouse);
         tally.read();
@@ -101,7 +103,7 @@ final class Delivery extends Transaction {
 
     /** Deletes the rows, or rolls back where another delivery has been faster and one of them was gone. */
     private boolean deleteNewOrders(int warehouse, StatementTally tally) throws SQLException {
-        int deleted = bind(newOrderDelete, 1, warehouse).executeUpdate();
+        int deleted = ordersOf(newOrderDelete, 1, warehouse).executeUpdate();
         tally.deleted("new_order", deleted);
         if (deleted == count) {
             return true;
@@ -113,19 +115,17 @@ final class Delivery extends Transaction {
     }
 
     /** Binds the orders; where there are fewer than ten, the last one again. */
-    private PreparedStatement bind(PreparedStatement statement, int first, int warehouse) throws SQLException {
-        int mark = first;
-        statement.setInt(mark++, warehouse);
+    private PreparedStatement ordersOf(PreparedStatement statement, int first, int warehouse) throws SQLException {
+        int mark = bind(statement, first, warehouse);
         for (int i = 0; i < Scale.DISTRICTS; i++) {
-            statement.setInt(mark++, districts[Math.min(i, count - 1)]);
-            statement.setInt(mark++, orders[Math.min(i, count - 1)]);
+            mark = bind(statement, mark, districts[Math.min(i, count - 1)], orders[Math.min(i, count - 1)]);
         }
         return statement;
     }
 
     private void readCustomers(int warehouse) throws SQLException {
         int found = 0;
-        try (ResultSet row = bind(customers, 1, warehouse).executeQuery()) {
+        try (ResultSet row = ordersOf(customers, 1, warehouse).executeQuery()) {
             while (row.next()) {
                 customerOf[row.getInt(1)] = row.getInt(2);
                 found++;
@@ -138,7 +138,7 @@ final class Delivery extends Transaction {
 
     private void readAmounts(int warehouse) throws SQLException {
         int found = 0;
-        try (ResultSet row = bind(amounts, 1, warehouse).executeQuery()) {
+        try (ResultSet row = ordersOf(amounts, 1, warehouse).executeQuery()) {
             while (row.next()) {
                 amountOf[row.getInt(1)] = row.getBigDecimal(2);
                 found++;
@@ -153,10 +153,7 @@ final class Delivery extends Transaction {
         for (int i = 0; i < count; i++) {
             int district = districts[i];
             customerUpdate.setBigDecimal(1, Objects.requireNonNull(amountOf[district]));
-            int mark = stamp.fill(customerUpdate, 2, tally);
-            customerUpdate.setInt(mark++, warehouse);
-            customerUpdate.setInt(mark++, district);
-            customerUpdate.setInt(mark, customerOf[district]);
+            bind(customerUpdate, stamp.fill(customerUpdate, 2, tally), warehouse, district, customerOf[district]);
             tally.updated("customer", customerUpdate.executeUpdate());
             tally.write();
         }

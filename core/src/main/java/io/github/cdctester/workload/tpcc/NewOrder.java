@@ -78,9 +78,7 @@ final class NewOrder extends Transaction {
     }
 
     private void readCustomer(int warehouse, int districtId, int customerId) throws SQLException {
-        customer.setInt(1, warehouse);
-        customer.setInt(2, districtId);
-        customer.setInt(3, customerId);
+        bind(customer, 1, warehouse, districtId, customerId);
         try (ResultSet row = customer.executeQuery()) {
             if (!row.next()) {
                 throw incomplete("customer", "no customer " + customerId + " of district " + districtId);
@@ -89,8 +87,7 @@ final class NewOrder extends Transaction {
     }
 
     private int takeOrderId(int warehouse, int districtId, StatementTally tally) throws SQLException {
-        district.setInt(1, warehouse);
-        district.setInt(2, districtId);
+        bind(district, 1, warehouse, districtId);
         int orderId;
         try (ResultSet row = district.executeQuery()) {
             if (!row.next()) {
@@ -100,9 +97,7 @@ final class NewOrder extends Transaction {
         }
         tally.read();
         nextOrder.setInt(1, orderId + 1);
-        int mark = stamp.fill(nextOrder, 2, tally);
-        nextOrder.setInt(mark++, warehouse);
-        nextOrder.setInt(mark, districtId);
+        bind(nextOrder, stamp.fill(nextOrder, 2, tally), warehouse, districtId);
         tally.updated("district", nextOrder.executeUpdate());
         tally.write();
         return orderId;
@@ -110,19 +105,11 @@ final class NewOrder extends Transaction {
 
     private void insertOrder(int orderId, int districtId, int warehouse, int customerId, StatementTally tally)
             throws SQLException {
-        order.setInt(1, orderId);
-        order.setInt(2, districtId);
-        order.setInt(3, warehouse);
-        order.setInt(4, customerId);
-        order.setInt(5, lines.count);
-        order.setInt(6, lines.allLocal ? 1 : 0);
-        stamp.fill(order, 7, tally);
+        int allLocal = lines.allLocal ? 1 : 0;
+        stamp.fill(order, bind(order, 1, orderId, districtId, warehouse, customerId, lines.count, allLocal), tally);
         tally.inserted("orders", order.executeUpdate());
         tally.write();
-        newOrder.setInt(1, orderId);
-        newOrder.setInt(2, districtId);
-        newOrder.setInt(3, warehouse);
-        stamp.fill(newOrder, 4, tally);
+        stamp.fill(newOrder, bind(newOrder, 1, orderId, districtId, warehouse), tally);
         tally.inserted("new_order", newOrder.executeUpdate());
         tally.write();
     }
@@ -146,8 +133,7 @@ final class NewOrder extends Transaction {
     private void readStock(int warehouse, int districtId, StatementTally tally) throws SQLException {
         for (int first = 0; first < lines.valid; first = lines.nextSupplier(first)) {
             int behind = lines.nextSupplier(first);
-            stock.setInt(1, districtId);
-            stock.setInt(2, lines.supplier[first]);
+            bind(stock, 1, districtId, lines.supplier[first]);
             for (int mark = 0; mark < Scale.MOST_LINES; mark++) {
                 stock.setInt(mark + 3, lines.item[Math.min(first + mark, behind - 1)]);
             }
@@ -170,12 +156,10 @@ final class NewOrder extends Transaction {
 
     private void updateStock(int warehouse, StatementTally tally) throws SQLException {
         for (int line = 0; line < lines.valid; line++) {
-            stockUpdate.setInt(1, OrderLines.stockAfter(lines.stock[line], lines.quantity[line]));
-            stockUpdate.setInt(2, lines.quantity[line]);
-            stockUpdate.setInt(3, lines.supplier[line] == warehouse ? 0 : 1);
-            int mark = stamp.fill(stockUpdate, 4, tally);
-            stockUpdate.setInt(mark++, lines.supplier[line]);
-            stockUpdate.setInt(mark, lines.item[line]);
+            int left = OrderLines.stockAfter(lines.stock[line], lines.quantity[line]);
+            int remote = lines.supplier[line] == warehouse ? 0 : 1;
+            int mark = bind(stockUpdate, 1, left, lines.quantity[line], remote);
+            bind(stockUpdate, stamp.fill(stockUpdate, mark, tally), lines.supplier[line], lines.item[line]);
             // one by one: as a batch the driver would prepare it anew each time
             tally.updated("stock", stockUpdate.executeUpdate());
             tally.write();
@@ -186,13 +170,8 @@ final class NewOrder extends Transaction {
         PreparedStatement insert = lineInsert(lines.valid);
         int mark = 1;
         for (int line = 0; line < lines.valid; line++) {
-            insert.setInt(mark++, orderId);
-            insert.setInt(mark++, districtId);
-            insert.setInt(mark++, warehouse);
-            insert.setInt(mark++, line + 1);
-            insert.setInt(mark++, lines.item[line]);
-            insert.setInt(mark++, lines.supplier[line]);
-            insert.setInt(mark++, lines.quantity[line]);
+            mark = bind(insert, mark, orderId, districtId, warehouse, line + 1);
+            mark = bind(insert, mark, lines.item[line], lines.supplier[line], lines.quantity[line]);
             insert.setBigDecimal(mark++, BigDecimal.valueOf(lines.quantity[line] * lines.priceCents[line], 2));
             insert.setString(mark++, lines.distInfo[line]);
             mark = stamp.fill(insert, mark, tally);

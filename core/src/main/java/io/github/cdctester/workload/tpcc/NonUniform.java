@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** Non-uniform random numbers: NURand of 2.1.6. */
-final class NonUniform {
+record NonUniform(SplittableRandom random, Constants constants) {
 
     /** The constants A of 2.1.6: one less than the power of two that each constant C is below. */
     static final int LAST_NAME_A = 255;
@@ -41,14 +41,6 @@ final class NonUniform {
         private static boolean isFarEnough(int distance) {
             return distance >= 65 && distance <= 119 && distance != 96 && distance != 112;
         }
-    }
-
-    private final SplittableRandom random;
-    private final Constants constants;
-
-    NonUniform(SplittableRandom random, Constants constants) {
-        this.random = random;
-        this.constants = constants;
     }
 
     /** A number of a last name, 0 to 999. */

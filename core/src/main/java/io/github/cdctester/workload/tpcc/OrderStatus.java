@@ -48,9 +48,7 @@ final class OrderStatus extends Transaction {
 
     /** The first column of the first row, a number from 1; -1 without a row. The driver has read all rows then. */
     private static int read(PreparedStatement query, int warehouse, int district, int number) throws SQLException {
-        query.setInt(1, warehouse);
-        query.setInt(2, district);
-        query.setInt(3, number);
+        bind(query, 1, warehouse, district, number);
         try (ResultSet row = query.executeQuery()) {
             return row.next() ? row.getInt(1) : -1;
         }

@@ -70,26 +70,17 @@ final class Payment extends Transaction {
                     customerId + " " + customerDistrict + " " + customerWarehouse + " " + district + " " + warehouse
                             + " " + amount + " | ");
         }
-        mark = stamp.fill(update, mark, tally);
-        update.setInt(mark++, customerWarehouse);
-        update.setInt(mark++, customerDistrict);
-        update.setInt(mark, customerId);
+        bind(update, stamp.fill(update, mark, tally), customerWarehouse, customerDistrict, customerId);
         tally.updated("customer", update.executeUpdate());
         tally.write();
-        history.setInt(1, customerId);
-        history.setInt(2, customerDistrict);
-        history.setInt(3, customerWarehouse);
-        history.setInt(4, district);
-        history.setInt(5, warehouse);
+        bind(history, 1, customerId, customerDistrict, customerWarehouse, district, warehouse);
         history.setBigDecimal(6, amount);
         history.setString(7, names);
         stamp.fill(history, 8, tally);
         tally.inserted("history", history.executeUpdate());
         tally.write();
         districtUpdate.setBigDecimal(1, amount);
-        mark = stamp.fill(districtUpdate, 2, tally);
-        districtUpdate.setInt(mark++, warehouse);
-        districtUpdate.setInt(mark, district);
+        bind(districtUpdate, stamp.fill(districtUpdate, 2, tally), warehouse, district);
         tally.updated("district", districtUpdate.executeUpdate());
         tally.write();
         warehouseUpdate.setBigDecimal(1, amount);
@@ -101,8 +92,7 @@ final class Payment extends Transaction {
 
     /** h_data: the two names with four blanks between. */
     private String names(int warehouse, int district) throws SQLException {
-        addresses.setInt(1, warehouse);
-        addresses.setInt(2, district);
+        bind(addresses, 1, warehouse, district);
         try (ResultSet row = addresses.executeQuery()) {
             if (!row.next()) {
                 throw incomplete("district", "no district " + district + " of warehouse " + warehouse);
@@ -112,9 +102,7 @@ final class Payment extends Transaction {
     }
 
     private boolean hasBadCredit(int warehouse, int district, int customerId) throws SQLException {
-        customer.setInt(1, warehouse);
-        customer.setInt(2, district);
-        customer.setInt(3, customerId);
+        bind(customer, 1, warehouse, district, customerId);
         try (ResultSet row = customer.executeQuery()) {
             if (!row.next()) {
                 throw incomplete("customer", "no customer " + customerId + " of district " + district);

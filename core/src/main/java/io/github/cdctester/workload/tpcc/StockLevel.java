@@ -28,8 +28,7 @@ final class StockLevel extends Transaction {
         int warehouse = terminal.homeWarehouse();
         int districtId = terminal.district();
         int threshold = terminal.between(10, 20);
-        district.setInt(1, warehouse);
-        district.setInt(2, districtId);
+        bind(district, 1, warehouse, districtId);
         int next;
         try (ResultSet row = district.executeQuery()) {
             if (!row.next()) {
@@ -38,11 +37,7 @@ final class StockLevel extends Transaction {
             next = row.getInt(1);
         }
         tally.read();
-        lowStock.setInt(1, warehouse);
-        lowStock.setInt(2, districtId);
-        lowStock.setInt(3, next - LAST_ORDERS);
-        lowStock.setInt(4, next);
-        lowStock.setInt(5, threshold);
+        bind(lowStock, 1, warehouse, districtId, next - LAST_ORDERS, next, threshold);
         try (ResultSet row = lowStock.executeQuery()) {
             row.next();
         }

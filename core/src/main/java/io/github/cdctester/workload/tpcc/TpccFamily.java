@@ -37,11 +37,6 @@ public final class TpccFamily implements WorkloadFamily {
             "--think-times", "thinkTimes", "Wait keying and think times as in the TPC-C specification", false);
 
     @Override
-    public String label() {
-        return Tpcc.NAME;
-    }
-
-    @Override
     public List<String> names() {
         return List.of(Tpcc.NAME);
     }

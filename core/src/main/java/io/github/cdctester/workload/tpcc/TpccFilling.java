@@ -3,6 +3,7 @@ package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.Preparation;
@@ -24,12 +25,10 @@ final class TpccFilling implements TableFilling {
     private static final int PIECES_A_WAREHOUSE = 1 + STOCK_PIECES + 2 * Scale.DISTRICTS;
 
     private final Tpcc spec;
-    private final TpccTables tables;
     private final long seed;
 
-    TpccFilling(Tpcc spec, TpccTables tables) {
+    TpccFilling(Tpcc spec) {
         this.spec = spec;
-        this.tables = tables;
         seed = spec.randSeed() == 0 ? new SplittableRandom().nextLong() : spec.randSeed();
     }
 
@@ -39,8 +38,16 @@ final class TpccFilling implements TableFilling {
     }
 
     @Override
-    public void create(Preparation preparation, NewTables made) throws SQLException, InterruptedException {
-        tables.createEmpty(preparation, made);
+    public void create(Preparation preparation, NewTables tables) throws SQLException, InterruptedException {
+        RowStamp stamp = new RowStamp(spec.stamped());
+        try (Connection connection = preparation.connections().connection();
+                Statement statement = connection.createStatement()) {
+            tables.refuseExisting(connection, TpccTable.names());
+            for (TpccTable table : TpccTable.ALL) {
+                preparation.failIfStopped();
+                tables.create(statement, table.name(), table.createStatement(stamp));
+            }
+        }
     }
 
     /** The server's time, as in the transactions' NOW(). */

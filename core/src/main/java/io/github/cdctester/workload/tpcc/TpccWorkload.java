@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
@@ -33,40 +36,38 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
      * the other side gains in the same one. The others ask for a highest number, or for rows that no transaction touches.
      */
     private static final List<Balance> BALANCES = List.of(
-            new Balance(
-                    ConsistencyCondition.C1.number(),
-                    ConsistencyCondition.C1.statement,
-                    List.of(
-                            new Term("warehouse", WAREHOUSE, "w_ytd", 1),
-                            new Term("district", List.of("d_w_id"), "d_ytd", -1))),
-            new Balance(
-                    ConsistencyCondition.C4.number(),
-                    ConsistencyCondition.C4.statement,
-                    List.of(
-                            new Term("orders", List.of("o_w_id", "o_d_id"), "o_ol_cnt", 1),
-                            new Term("order_line", List.of("ol_w_id", "ol_d_id"), null, -1))),
-            new Balance(
-                    ConsistencyCondition.C8.number(),
-                    ConsistencyCondition.C8.statement,
-                    List.of(
-                            new Term("warehouse", WAREHOUSE, "w_ytd", 1),
-                            new Term("history", List.of("h_w_id"), "h_amount", -1))),
-            new Balance(
-                    ConsistencyCondition.C9.number(),
-                    ConsistencyCondition.C9.statement,
-                    List.of(
-                            new Term("district", DISTRICT, "d_ytd", 1),
-                            new Term("history", List.of("h_w_id", "h_d_id"), "h_amount", -1))));
+            balance(
+                    1,
+                    new Term("warehouse", WAREHOUSE, "w_ytd", 1),
+                    new Term("district", List.of("d_w_id"), "d_ytd", -1)),
+            balance(
+                    4,
+                    new Term("orders", List.of("o_w_id", "o_d_id"), "o_ol_cnt", 1),
+                    new Term("order_line", List.of("ol_w_id", "ol_d_id"), null, -1)),
+            balance(
+                    8,
+                    new Term("warehouse", WAREHOUSE, "w_ytd", 1),
+                    new Term("history", List.of("h_w_id"), "h_amount", -1)),
+            balance(
+                    9,
+                    new Term("district", DISTRICT, "d_ytd", 1),
+                    new Term("history", List.of("h_w_id", "h_d_id"), "h_amount", -1)));
+
+    /** Every delivery changes what it compares. */
+    private static final String AFTER_LOAD_ONLY = "3.3.2.11";
 
     private final Tpcc spec;
-    private final TpccTables tables;
     private final NonUniform.Constants constants;
 
     TpccWorkload(Tpcc spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
-        tables = new TpccTables(spec);
         constants = NonUniform.Constants.forRun(randoms.common());
+    }
+
+    private static Balance balance(int number, Term... terms) {
+        ConsistencyCondition condition = ConsistencyCondition.ALL.get(number - 1);
+        return new Balance(condition.number(), condition.statement(), List.of(terms));
     }
 
     @Override
@@ -76,7 +77,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
 
     @Override
     public List<String> tables() {
-        return TpccTables.names();
+        return TpccTable.names();
     }
 
     @Override
@@ -92,12 +93,29 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
 
     @Override
     public TableFilling filling(int threads) {
-        return new TpccFilling(spec, tables);
+        return new TpccFilling(spec);
     }
 
     @Override
     public void check(Connection connection) throws SQLException {
-        tables.check(connection);
+        RowStamp stamp = new RowStamp(spec.stamped());
+        try (Statement statement = connection.createStatement()) {
+            for (TpccTable table : TpccTable.ALL) {
+                explain(statement, table.trial(), table.name(), Setting.PREPARE.of("tpcc"), Setting.WAREHOUSES);
+                if (table.isWritten()) {
+                    stamp.check(connection, table.name());
+                }
+            }
+            try (ResultSet row = statement.executeQuery(
+                    "SELECT COUNT(*) FROM warehouse WHERE w_id BETWEEN 1 AND " + spec.warehouses())) {
+                row.next();
+                if (row.getLong(1) < spec.warehouses()) {
+                    throw new RunFailedException(
+                            Setting.WAREHOUSES + " is " + spec.warehouses() + ", but the tables have " + row.getLong(1)
+                                    + "; give that number, or clean up and prepare again");
+                }
+            }
+        }
     }
 
     @Override
@@ -110,77 +128,59 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         return new TpccSession(spec, connection, worker, randoms.next(worker), constants);
     }
 
+    /** Asks for them part by part, on several connections. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment)
             throws SQLException, InterruptedException {
-        return new ConsistencyChecks(spec.warehouses()).run(work, moment);
+        List<Condition> results = new ArrayList<>();
+        for (ConsistencyCondition condition : ConsistencyCondition.ALL) {
+            if (!condition.number().equals(AFTER_LOAD_ONLY) || moment == Condition.Moment.AFTER_LOAD) {
+                results.add(found(work, condition));
+            }
+        }
+        return results;
     }
 
-    /** The consistency conditions are asked for, part by part, on several connections. */
-    private static final class ConsistencyChecks {
-
-        private final int warehouses;
-
-        ConsistencyChecks(int warehouses) {
-            this.warehouses = warehouses;
-        }
-
-        List<Condition> run(Preparation work, Condition.Moment moment) throws SQLException, InterruptedException {
-            List<Condition> results = new ArrayList<>();
-            for (ConsistencyCondition condition : ConsistencyCondition.values()) {
-                // every delivery changes what the eleventh compares
-                if (condition != ConsistencyCondition.C11 || moment == Condition.Moment.AFTER_LOAD) {
-                    results.add(run(work, condition));
-                }
-            }
-            return results;
-        }
-
-        private Condition run(Preparation work, ConsistencyCondition condition)
-                throws SQLException, InterruptedException {
-            int parts = switch (condition.part) {
-                case ALL -> 1;
-                case WAREHOUSE -> warehouses;
-                case DISTRICT -> warehouses * Scale.DISTRICTS;
+    private Condition found(Preparation work, ConsistencyCondition condition)
+            throws SQLException, InterruptedException {
+        int warehouses = spec.warehouses();
+        int parts = switch (condition.part()) {
+            case ALL -> 1;
+            case WAREHOUSE -> warehouses;
+            case DISTRICT -> warehouses * Scale.DISTRICTS;
+        };
+        Found found = new Found();
+        SharedWork.run(work, parts, (part, statement, checkpoint) -> {
+            String query = switch (condition.part()) {
+                case ALL -> condition.query(warehouses, 0);
+                case WAREHOUSE -> condition.query(part + 1, 0);
+                case DISTRICT -> condition.query(part / Scale.DISTRICTS + 1, part % Scale.DISTRICTS + 1);
             };
-            Found found = new Found();
-            SharedWork.run(work, parts, (part, statement, checkpoint) -> {
-                String query = switch (condition.part) {
-                    case ALL -> condition.query(warehouses, 0);
-                    case WAREHOUSE -> condition.query(part + 1, 0);
-                    case DISTRICT -> condition.query(part / Scale.DISTRICTS + 1, part % Scale.DISTRICTS + 1);
-                };
-                look(statement, query, part, found);
-            });
-            return found.condition(condition);
-        }
-
-        private static void look(Statement statement, String query, int part, Found found) throws SQLException {
             try (ResultSet rows = statement.executeQuery(query)) {
                 while (rows.next()) {
                     found.add(part, rows);
                 }
             }
+        });
+        return found.condition(condition);
+    }
+
+    /** The rows that break a condition: their number, and the first in the order of the parts. */
+    private static final class Found {
+        private long violations;
+        private int firstPart = Integer.MAX_VALUE;
+        private @Nullable String offender;
+
+        synchronized void add(int part, ResultSet row) throws SQLException {
+            violations++;
+            if (part < firstPart) {
+                firstPart = part;
+                offender = Condition.words(row);
+            }
         }
 
-        /** The rows that break a condition: their number, and the first in the order of the parts. */
-        private static final class Found {
-            private long violations;
-            private int firstPart = Integer.MAX_VALUE;
-            private @Nullable String offender;
-
-            synchronized void add(int part, ResultSet row) throws SQLException {
-                violations++;
-                if (part < firstPart) {
-                    firstPart = part;
-                    offender = Condition.words(row);
-                }
-            }
-
-            synchronized Condition condition(ConsistencyCondition condition) {
-                return new Condition(
-                        condition.number(), condition.statement, violations, Optional.ofNullable(offender));
-            }
+        synchronized Condition condition(ConsistencyCondition asked) {
+            return new Condition(asked.number(), asked.statement(), violations, Optional.ofNullable(offender));
         }
     }
 }

@@ -41,6 +41,15 @@ abstract class Transaction implements AutoCloseable {
         return statement;
     }
 
+    /** Binds numbers from a mark on; returns the mark behind them. */
+    static int bind(PreparedStatement statement, int first, int... numbers) throws SQLException {
+        int mark = first;
+        for (int number : numbers) {
+            statement.setInt(mark++, number);
+        }
+        return mark;
+    }
+
     static RunFailedException incomplete(String table, String what) {
         return new RunFailedException(
                 "table " + table + " has " + what + "; it was not filled by prepare, or with fewer "

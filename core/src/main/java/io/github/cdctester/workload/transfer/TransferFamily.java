@@ -26,11 +26,6 @@ public final class TransferFamily implements WorkloadFamily {
             FamilyOption.number("--transfers", "transfers", "Amounts moved per transaction, 1 to 1000", 1);
 
     @Override
-    public String label() {
-        return Transfers.NAME;
-    }
-
-    @Override
     public List<String> names() {
         return List.of(Transfers.NAME);
     }

@@ -57,12 +57,12 @@ class TpccTest {
 
     @Test
     void theColumnsOfStampsComeBehindTheSpecifications() {
-        for (TpccTable table : TpccTable.values()) {
+        for (TpccTable table : TpccTable.ALL) {
             String plain = table.createStatement(new RowStamp(false));
             assertThat(plain).doesNotContain("cdc_");
             assertThat(table.createStatement(new RowStamp(true)))
                     .isEqualTo(
-                            table == TpccTable.ITEM
+                            table.name().equals("item")
                                     ? plain
                                     : plain.replace(
                                             "\n) ENGINE",

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * A section of a resource with SQL.
+ *
+ * @param head what stands in brackets at the beginning of its first line
+ * @param body what stands behind that, up to the next section
+ */
+public record Section(String head, String body) {
+
+    /** Reads the sections of a resource beside a class. What comes before the first one is for people. */
+    public static List<Section> read(Class<?> beside, String resource) {
+        try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(resource))) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return Stream.of(text.split("(?m)^\\[", -1))
+                    .skip(1)
+                    .map(section -> section.split("]", 2))
+                    .map(parts -> new Section(parts[0], parts[1].strip()))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
