@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.ServerVariables;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.Preparation;

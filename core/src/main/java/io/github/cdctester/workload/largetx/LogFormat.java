@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.largetx;
 
+import io.github.cdctester.internal.workload.ServerVariables;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.util.Locale;
 

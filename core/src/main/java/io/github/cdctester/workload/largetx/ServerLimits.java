@@ -3,6 +3,7 @@ package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.ServerVariables;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.io.IOException;
 import java.nio.file.FileStore;

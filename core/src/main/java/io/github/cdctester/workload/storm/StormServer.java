@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.storm;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.workload.ServerVariables;
 import io.github.cdctester.workload.storm.StormFamily.Storm;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -9,19 +10,16 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
  * What a server can do of a storm.
  *
- * @param variables its own, by their names
  * @param kinds those of the wanted steps that it can make, with those that tables need beside them
  * @param leftOut those of the wanted ones that it cannot make
  */
-record StormServer(Map<String, String> variables, List<StormKind> kinds, List<StormKind> leftOut) {
+record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormKind> leftOut) {
 
     /** What a row event and a statement have beside the value. */
     private static final long BESIDE_BLOB = 64 << 10;
@@ -29,17 +27,11 @@ record StormServer(Map<String, String> variables, List<StormKind> kinds, List<St
     private static final int SHARE_OF_REDO = 10;
 
     static StormServer of(Connection connection, Storm spec) throws SQLException {
-        Map<String, String> variables = new HashMap<>();
         List<StormKind> kinds = new ArrayList<>();
         List<StormKind> leftOut = new ArrayList<>();
-        StormServer server = new StormServer(variables, kinds, leftOut);
+        StormServer server = new StormServer(ServerVariables.of(connection), kinds, leftOut);
         boolean wanted = false;
         try (Statement statement = connection.createStatement()) {
-            try (ResultSet row = statement.executeQuery("SHOW VARIABLES")) {
-                while (row.next()) {
-                    variables.put(row.getString(1), row.getString(2));
-                }
-            }
             for (StormKind kind : StormKind.ALL) {
                 boolean asked = spec.kinds().contains(Storm.ALL) || spec.kinds().contains(kind.name());
                 boolean can = asked && server.can(kind, statement);
@@ -61,11 +53,11 @@ record StormServer(Map<String, String> variables, List<StormKind> kinds, List<St
     }
 
     String version() {
-        return variables.getOrDefault("version", "");
+        return variables.text("version");
     }
 
     boolean mariaDb() {
-        return version().contains("MariaDB");
+        return variables.isMariaDb();
     }
 
     private boolean can(StormKind kind, Statement statement) throws SQLException {
@@ -75,10 +67,9 @@ record StormServer(Map<String, String> variables, List<StormKind> kinds, List<St
                 case "mysql" -> mariaDb() || isFrom(value);
                 case "mariadb" -> !mariaDb() || isFrom(value);
                 case "set" -> maySet(statement, value);
-                case "off" -> !"ON".equals(variables.get(value));
-                case "super" -> "ON".equals(variables.get(value)) || isSuper(statement);
-                case "engine" ->
-                    !variables.getOrDefault("disabled_storage_engines", "").contains(value);
+                case "off" -> !variables.isOn(value);
+                case "super" -> variables.isOn(value) || isSuper(statement);
+                case "engine" -> !variables.text("disabled_storage_engines").contains(value);
                 default -> throw new IllegalStateException(need);
             };
             if (!met) {
@@ -122,16 +113,12 @@ record StormServer(Map<String, String> variables, List<StormKind> kinds, List<St
 
     /** The largest value of the storm that it takes in one row, in bytes. */
     long blobBytes(Storm spec) {
-        long redo = variables.containsKey("innodb_redo_log_capacity")
-                ? value("innodb_redo_log_capacity")
-                : value("innodb_log_file_size") * Math.max(1, value("innodb_log_files_in_group"));
-        long packet = value("max_allowed_packet");
+        long redo = variables.number(
+                "innodb_redo_log_capacity",
+                variables.number("innodb_log_file_size", 0)
+                        * Math.max(1, variables.number("innodb_log_files_in_group", 1)));
+        long packet = variables.number("max_allowed_packet", 0);
         long largest = Math.min(packet, redo == 0 ? packet : redo / SHARE_OF_REDO) - BESIDE_BLOB;
         return Math.max(1, Math.min(spec.blobBytes(), largest));
-    }
-
-    private long value(String variable) {
-        String value = variables.getOrDefault(variable, "0");
-        return value.matches("\\d{1,18}") ? Long.parseLong(value) : 0;
     }
 }

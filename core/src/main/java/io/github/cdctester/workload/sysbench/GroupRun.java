@@ -132,7 +132,7 @@ interface GroupRun {
         private final boolean stamped;
 
         TableWrites(SysbenchSpec spec) {
-            names = SysbenchTables.names(spec.schema().tables()).toArray(String[]::new);
+            names = SysbenchFilling.names(spec.schema().tables()).toArray(String[]::new);
             alone = !spec.inTransaction();
             stamped = spec.schema().stamped();
         }

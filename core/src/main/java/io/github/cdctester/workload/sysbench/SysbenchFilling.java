@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /**
  * First the tables, then their rows, several tables at once; where there are more threads than tables, several threads fill
@@ -35,6 +36,12 @@ final class SysbenchFilling implements TableFilling {
         partsPerTable = Math.max(1, threads / schema.tables());
     }
 
+    static List<String> names(int tables) {
+        return IntStream.rangeClosed(1, tables)
+                .mapToObj(table -> "sbtest" + table)
+                .toList();
+    }
+
     @Override
     public String advice() {
         return "run " + Setting.CLEANUP + " first, or run without prepare";
@@ -43,7 +50,7 @@ final class SysbenchFilling implements TableFilling {
     @Override
     public void create(Preparation preparation, NewTables tables) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection()) {
-            tables.refuseExisting(connection, SysbenchTables.names(schema.tables()));
+            tables.refuseExisting(connection, names(schema.tables()));
         }
         SharedWork.run(
                 preparation, schema.tables(), (number, statement, checkpoint) -> create(number + 1, statement, tables));

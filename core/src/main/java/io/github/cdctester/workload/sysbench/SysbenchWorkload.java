@@ -2,23 +2,35 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.DividedWorkload;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.TableFilling;
+import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /** One of sysbench's {@code oltp_*} scripts. */
 final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
 
+    private static final int NO_SUCH_COLUMN = 1054;
+
     private final SysbenchSpec spec;
-    private final SysbenchTables tables;
+    private final int rowsPerTable;
     private final UniqueIds ids;
+    private volatile Optional<OtherSize> otherSize = Optional.empty();
 
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
@@ -26,28 +38,100 @@ final class SysbenchWorkload extends TableWorkload implements DividedWorkload {
         // oltp_insert with ids of its own choosing starts with empty tables, so that they cannot collide
         boolean empty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
-        tables = new SysbenchTables(spec, empty ? 0 : spec.schema().tableSize());
+        rowsPerTable = empty ? 0 : spec.schema().tableSize();
         ids = new UniqueIds(randoms.common().nextInt(), numbers);
     }
 
     @Override
     public List<String> tables() {
-        return tables.names();
+        return SysbenchFilling.names(spec.schema().tables());
     }
 
     @Override
     public TableFilling filling(int threads) {
-        return tables.filling(threads);
+        return new SysbenchFilling(spec, rowsPerTable, threads);
     }
 
+    /** Refuses missing tables and privileges that the script needs, and compares the number of rows. */
     @Override
     public void check(Connection connection) throws SQLException {
-        tables.check(connection);
+        try (Statement statement = connection.createStatement()) {
+            for (int table = 1; table <= spec.schema().tables(); table++) {
+                for (String question : questions(table)) {
+                    try {
+                        explain(statement, question, "sbtest" + table, Setting.PREPARE, Setting.TABLES);
+                    } catch (SQLException e) {
+                        if (spec.schema().stamped() && e.getErrorCode() == NO_SUCH_COLUMN) {
+                            throw RowStamp.missing("sbtest" + table, e);
+                        }
+                        throw e;
+                    }
+                }
+            }
+            checkSize(statement);
+        }
+    }
+
+    /**
+     * Refuses tables that this tool made with another number of rows, where rows are looked for; of others it is known only whether
+     * there can be so many.
+     */
+    private void checkSize(Statement statement) throws SQLException {
+        boolean looks = spec.script().groups().stream().anyMatch(group -> group != StatementGroup.INSERT);
+        otherSize = Optional.empty();
+        for (String name : rowsPerTable == 0 ? List.<String>of() : tables()) {
+            OptionalLong made;
+            try (ResultSet row = statement.executeQuery("SELECT TABLE_COMMENT FROM information_schema.TABLES"
+                    + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '" + name + "'")) {
+                made = row.next() ? TableMark.tableSize(row.getString(1)) : OptionalLong.empty();
+            }
+            if (made.isPresent() && made.getAsLong() != rowsPerTable) {
+                if (looks) {
+                    throw new RunFailedException(Setting.TABLE_SIZE + " is " + rowsPerTable + ", but " + name
+                            + " was made with " + made.getAsLong()
+                            + "; give that number, or clean up and prepare again");
+                }
+                otherSize = Optional.of(new OtherSize(name, rowsPerTable, made.getAsLong(), null));
+            }
+            if (looks && made.isEmpty() && otherSize.isEmpty()) {
+                try (ResultSet row = statement.executeQuery("SELECT MAX(id) FROM " + name)) {
+                    long highest = row.next() ? row.getLong(1) : 0;
+                    if (highest < rowsPerTable) {
+                        otherSize = Optional.of(new OtherSize(name, rowsPerTable, null, highest));
+                    }
+                }
+            }
+        }
     }
 
     @Override
     public Optional<OtherSize> otherSize() {
-        return tables.otherSize();
+        return otherSize;
+    }
+
+    private Set<String> questions(int table) {
+        Set<String> questions = new LinkedHashSet<>();
+        String name = "sbtest" + table;
+        String stamp = spec.schema().stamped() ? ", cdc_seq=0, cdc_at=0" : "";
+        String select = "SELECT c FROM " + name + " WHERE id=0";
+        String update = "UPDATE " + name + " SET k=k+1" + stamp + " WHERE id=0";
+        String delete = "DELETE FROM " + name + " WHERE id=0";
+        String insert = spec.schema().stamped()
+                ? "INSERT INTO " + name + " (id, k, c, pad, cdc_seq, cdc_at) VALUES (0, 0, '', '', 0, 0)"
+                : "INSERT INTO " + name + " (id, k, c, pad) VALUES (0, 0, '', '')";
+        for (StatementGroup group : spec.script().groups()) {
+            switch (group) {
+                case POINT_SELECTS, SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES -> questions.add(select);
+                case INDEX_UPDATES, NON_INDEX_UPDATES -> questions.add(update);
+                case DELETE -> questions.add(delete);
+                case INSERT -> questions.add(insert);
+                case DELETE_INSERTS -> {
+                    questions.add(delete);
+                    questions.add(insert);
+                }
+            }
+        }
+        return questions;
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.workload.ServerVariables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.ServerVariables;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.workload.storm.StormFamily.Storm;
 import io.github.cdctester.workload.storm.StormStep.Sql;
@@ -152,7 +153,7 @@ class StormTableTest {
 
     private static StormLanes lanes(long seed, boolean stamped, int process, int processes) {
         Storm spec = spec(10, 1 << 20, stamped, "all");
-        StormServer server = new StormServer(Map.of("version", "9.7.0"), StormKind.ALL, List.of());
+        StormServer server = new StormServer(new ServerVariables(Map.of("version", "9.7.0")), StormKind.ALL, List.of());
         return new StormLanes(server, spec, new SharedNumbers(seed, process, processes, Map.of()), "storm-1-");
     }
 

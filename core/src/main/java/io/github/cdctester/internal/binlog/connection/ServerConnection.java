@@ -31,8 +31,6 @@ public final class ServerConnection implements AutoCloseable {
 
     private static final byte[] COM_QUIT = {0x01};
 
-    private static final int NO_SUCH_THREAD = 1094;
-
     private final SocketChannel socket;
     private final Greeting greeting;
     private final ConnectionSecurity security;
@@ -118,7 +116,7 @@ public final class ServerConnection implements AutoCloseable {
             try {
                 query("KILL " + one);
             } catch (ServerErrorException e) {
-                if (e.code() != NO_SUCH_THREAD) {
+                if (e.code() != ServerErrorException.ER_NO_SUCH_THREAD) {
                     throw e;
                 }
             }

@@ -160,13 +160,7 @@ public final class ServerInspector {
 
     /** Ends another connection of the same account, if it is still there. */
     public void kill(long connectionId) throws IOException {
-        try {
-            connection.query("KILL " + connectionId);
-        } catch (ServerErrorException e) {
-            if (e.code() != ServerErrorException.ER_NO_SUCH_THREAD) {
-                throw e;
-            }
-        }
+        connection.endOthers(List.of(connectionId));
     }
 
     private List<List<String>> masterStatus() throws IOException {

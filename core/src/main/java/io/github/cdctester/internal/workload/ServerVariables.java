@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.workload.largetx;
+package io.github.cdctester.internal.workload;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The server's settings, as the session has them. What a server does not know is missing. */
-record ServerVariables(Map<String, String> values) {
+public record ServerVariables(Map<String, String> values) {
 
-    static ServerVariables of(Connection connection) throws SQLException {
+    public static ServerVariables of(Connection connection) throws SQLException {
         Map<String, String> values = new HashMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SHOW VARIABLES")) {
@@ -24,16 +24,16 @@ record ServerVariables(Map<String, String> values) {
         return new ServerVariables(values);
     }
 
-    String text(String name) {
+    public String text(String name) {
         return values.getOrDefault(name, "");
     }
 
-    boolean isOn(String name) {
+    public boolean isOn(String name) {
         return text(name).equalsIgnoreCase("ON") || text(name).equals("1");
     }
 
     /** A size or count; those beyond 63 bits are as good as the largest. */
-    long number(String name, long otherwise) {
+    public long number(String name, long otherwise) {
         String value = text(name);
         if (!value.matches("\\d+")) {
             return otherwise;
@@ -41,7 +41,7 @@ record ServerVariables(Map<String, String> values) {
         return value.length() > 18 ? Long.MAX_VALUE : Long.parseLong(value);
     }
 
-    boolean isMariaDb() {
+    public boolean isMariaDb() {
         return text("version").toLowerCase(Locale.ROOT).contains("mariadb");
     }
 }
