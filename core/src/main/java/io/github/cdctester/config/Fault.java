@@ -157,13 +157,12 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         Kind kind = Arrays.stream(Kind.values())
                 .filter(one -> one.text.equals(words.get(0).toLowerCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(() ->
-                        new InvalidPlanException("inject", "'" + text.strip() + "'", "one of the faults " + names()));
+                .orElseThrow(() -> wrong(text.strip(), "one of the faults " + names()));
         boolean confirmed =
                 kind == Kind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED);
         int wanted = confirmed ? 2 : kind == Kind.THROTTLE ? 3 : kind.isOfNetwork() ? 2 : 1;
         if (words.size() != wanted) {
-            throw new InvalidPlanException("inject", "'" + text.strip() + "'", "of the form '" + example(kind) + "'");
+            throw wrong(text.strip(), "of the form '" + example(kind) + "'");
         }
         if (confirmed) {
             return confirmedPurge();
@@ -179,7 +178,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
     static Duration time(String text) {
         Matcher form = TIME.matcher(text);
         if (!form.matches()) {
-            throw new InvalidPlanException("inject", "'" + text + "'", "a time such as 500ms, 2s, 1.5m or 1h");
+            throw wrong(text, "a time such as 500ms, 2s, 1.5m or 1h");
         }
         double factor = switch (form.group(2)) {
             case "ms" -> 1e6;
@@ -190,6 +189,11 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         return Duration.ofNanos(Math.round(Double.parseDouble(form.group(1)) * factor));
     }
 
+    /** A part of a schedule that is not right. */
+    static InvalidPlanException wrong(Object part, String expected) {
+        return new InvalidPlanException("inject", "'" + part + "'", expected);
+    }
+
     static String seconds(Duration time) {
         return BigDecimal.valueOf(time.toNanos(), 9).stripTrailingZeros().toPlainString() + "s";
     }
@@ -197,7 +201,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
     private static long rate(String text) {
         Matcher form = RATE.matcher(text);
         if (!form.matches()) {
-            throw new InvalidPlanException("inject", "'" + text + "'", "a limit such as 500kB/s, 1MB/s or 2MiB/s");
+            throw wrong(text, "a limit such as 500kB/s, 1MB/s or 2MiB/s");
         }
         String unit = form.group(2);
         int power = "BKMG".indexOf(Character.toUpperCase(unit.charAt(0)));

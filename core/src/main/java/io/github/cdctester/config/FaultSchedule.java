@@ -78,8 +78,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
          */
         public Chance {
             if (every.compareTo(Duration.ofSeconds(1)) < 0) {
-                throw new InvalidPlanException(
-                        "inject", "'every " + Fault.seconds(every) + "'", "every 1s or less often");
+                throw Fault.wrong("every " + Fault.seconds(every), "every 1s or less often");
             }
         }
 
@@ -101,9 +100,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         for (int i = 0; i < moments.size(); i++) {
             for (Moment before : moments.subList(0, i)) {
                 if (collide(before, moments.get(i))) {
-                    throw new InvalidPlanException(
-                            "inject",
-                            "'" + before + "' and '" + moments.get(i) + "'",
+                    throw Fault.wrong(
+                            before + "' and '" + moments.get(i),
                             before.fault().kind().isOfNetwork()
                                     ? "one after the end of the other: the network has one fault at a time"
                                     : "at different times: the server is ended then");
@@ -164,9 +162,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
                     && SEED.matcher(random.group(1)).matches()) {
                 chance = Optional.of(new Chance(Long.parseLong(random.group(1)), Fault.time(random.group(2))));
             } else if (random.matches()) {
-                throw new InvalidPlanException(
-                        "inject",
-                        "'" + item + "'",
+                throw Fault.wrong(
+                        item,
                         chance.isPresent()
                                 ? "one 'random seed …' only"
                                 : "given a seed of up to 18 digits, as in 'random seed 42 every 5s'");
@@ -197,10 +194,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         for (Moment moment : moments) {
             if (!measured.isZero()
                     && (moment.at().compareTo(measured) >= 0 || moment.end().compareTo(measured) > 0)) {
-                throw new InvalidPlanException(
-                        "inject",
-                        "'" + moment + "'",
-                        "over before the end of the measured part, which lasts " + Fault.seconds(measured));
+                throw Fault.wrong(
+                        moment, "over before the end of the measured part, which lasts " + Fault.seconds(measured));
             }
         }
         List<Moment> all = new ArrayList<>(moments);
@@ -213,7 +208,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     private static void addByChance(Chance chance, Duration until, Collection<Kind> possible, List<Moment> all) {
         List<Kind> kinds = possible.isEmpty() ? List.of() : List.copyOf(EnumSet.copyOf(possible)); // in their own order
         if (kinds.isEmpty()) {
-            throw new InvalidPlanException("inject", "'" + chance + "'", "left out: no fault is possible here");
+            throw Fault.wrong(chance, "left out: no fault is possible here");
         }
         List<Moment> given = List.copyOf(all);
         SplittableRandom random = new SplittableRandom(chance.seed());

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.largetx;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
+import java.util.function.LongPredicate;
 
 /**
  * How a transaction is made so that it has its size in a server's log.
@@ -39,39 +40,40 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
                 : withRowBytes(spec, format, maxPacketBytes);
     }
 
-    /** The number of rows is given: the size of each is found by halving. */
+    /** The number of rows is given, and the size of each is found. */
     private static TransactionShape withRows(LargeTransactions spec, long rows, LogFormat format, long maxPacketBytes) {
-        long low = 1;
-        long high = spec.trxBytes() / rows + 1;
-        while (low < high) {
-            long middle = (low + high + 1) / 2;
-            if (bytes(spec.kind(), rows, middle, format, maxPacketBytes) > spec.trxBytes()) {
-                high = middle - 1;
-            } else {
-                low = middle;
-            }
-        }
-        return shape(spec.kind(), rows, low, format, maxPacketBytes);
+        long dataBytes = largest(
+                spec.trxBytes() / rows + 1,
+                size -> bytes(spec.kind(), rows, size, format, maxPacketBytes) <= spec.trxBytes());
+        return shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
     }
 
     /**
-     * The size of the rows is given: their number is found by halving. Where whole rows of that size miss the transaction's
+     * The size of the rows is given, and their number is found. Where whole rows of that size miss the transaction's
      * size, because they are large and few, they become a little larger.
      */
     private static TransactionShape withRowBytes(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         long dataBytes = format.dataBytes(spec.rowBytes());
+        long rows = largest(
+                spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1,
+                count -> bytes(spec.kind(), count, dataBytes, format, maxPacketBytes) <= spec.trxBytes());
+        TransactionShape whole = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
+        return whole.logBytes() < spec.trxBytes() * LEAST_SHARE ? withRows(spec, rows, format, maxPacketBytes) : whole;
+    }
+
+    /** The largest number from 1 on that fits, found by halving; 1 if none does. */
+    private static long largest(long most, LongPredicate fits) {
         long low = 1;
-        long high = spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1;
+        long high = most;
         while (low < high) {
             long middle = (low + high + 1) / 2;
-            if (bytes(spec.kind(), middle, dataBytes, format, maxPacketBytes) > spec.trxBytes()) {
-                high = middle - 1;
-            } else {
+            if (fits.test(middle)) {
                 low = middle;
+            } else {
+                high = middle - 1;
             }
         }
-        TransactionShape whole = shape(spec.kind(), low, dataBytes, format, maxPacketBytes);
-        return whole.logBytes() < spec.trxBytes() * LEAST_SHARE ? withRows(spec, low, format, maxPacketBytes) : whole;
+        return low;
     }
 
     private static TransactionShape shape(Kind kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {

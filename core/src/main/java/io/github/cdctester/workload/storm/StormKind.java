@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.storm;
 
-import io.github.cdctester.internal.workload.Section;
+import io.github.cdctester.internal.workload.SqlSection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ record StormKind(int place, String name, List<String> needs, List<List<String>> 
 
     private static List<StormKind> read() {
         List<StormKind> kinds = new ArrayList<>();
-        for (Section section : Section.read(StormKind.class, "steps.txt")) {
+        for (SqlSection section : SqlSection.read(StormKind.class, "steps.txt")) {
             List<String> head = List.of(section.head().split(" "));
             List<List<String>> firsts = new ArrayList<>();
             List<List<String>> cycle = new ArrayList<>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.internal.workload.Section;
+import io.github.cdctester.internal.workload.SqlSection;
 import java.util.List;
 
 /**
@@ -11,7 +11,7 @@ import java.util.List;
  */
 record ConsistencyCondition(String number, Part part, String statement, String query) {
 
-    static final List<ConsistencyCondition> ALL = Section.read(ConsistencyCondition.class, "conditions.sql").stream()
+    static final List<ConsistencyCondition> ALL = SqlSection.read(ConsistencyCondition.class, "conditions.sql").stream()
             .map(ConsistencyCondition::of)
             .toList();
 
@@ -22,7 +22,7 @@ record ConsistencyCondition(String number, Part part, String statement, String q
         DISTRICT
     }
 
-    private static ConsistencyCondition of(Section section) {
+    private static ConsistencyCondition of(SqlSection section) {
         String[] head = section.head().split(" ");
         String[] body = section.body().split("\n", 2);
         return new ConsistencyCondition(head[0], Part.valueOf(head[1]), body[0], body[1]);

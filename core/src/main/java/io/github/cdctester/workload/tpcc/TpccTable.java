@@ -2,7 +2,7 @@
 package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.internal.workload.RowStamp;
-import io.github.cdctester.internal.workload.Section;
+import io.github.cdctester.internal.workload.SqlSection;
 import io.github.cdctester.internal.workload.TableMark;
 import java.util.List;
 
@@ -15,11 +15,11 @@ import java.util.List;
 record TpccTable(String name, String trial, String definition) {
 
     /** In the order in which they are created. */
-    static final List<TpccTable> ALL = Section.read(TpccTable.class, "tables.sql").stream()
+    static final List<TpccTable> ALL = SqlSection.read(TpccTable.class, "tables.sql").stream()
             .map(TpccTable::of)
             .toList();
 
-    private static TpccTable of(Section section) {
+    private static TpccTable of(SqlSection section) {
         String[] body = section.body().split("\n\n", 2);
         return new TpccTable(section.head(), body[0], body[1]);
     }

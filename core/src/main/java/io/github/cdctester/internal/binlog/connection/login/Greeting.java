@@ -8,10 +8,16 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
-/** The server's first packet, {@code Protocol::HandshakeV10}: who it is, what it can, and the nonce to answer. */
-public final class Greeting {
+/**
+ * The server's first packet, {@code Protocol::HandshakeV10}: who it is, what it can, and the nonce to answer.
+ *
+ * @param version such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
+ * @param connectionId the connection's number at the server
+ * @param plugin the one whose nonce the greeting carries; empty before MySQL 5.5
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Greeting(String version, long connectionId, int capabilities, String plugin, byte[] nonce) {
 
     private static final int ERROR = 0xFF;
     private static final int PROTOCOL = 10;
@@ -19,20 +25,6 @@ public final class Greeting {
 
     /** More than the 60 that a server has room for (SERVER_VERSION_LENGTH). */
     private static final int TEXT_BYTES = 255;
-
-    private final String version;
-    private final long connectionId;
-    private final int capabilities;
-    private final String plugin;
-    private final byte[] nonce;
-
-    private Greeting(String version, long connectionId, int capabilities, String plugin, byte[] nonce) {
-        this.version = version;
-        this.connectionId = connectionId;
-        this.capabilities = capabilities;
-        this.plugin = plugin;
-        this.nonce = nonce;
-    }
 
     /**
      * Reads the packet.
@@ -95,16 +87,6 @@ public final class Greeting {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** The server's version, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}. */
-    public String version() {
-        return version;
-    }
-
-    /** The connection's number at the server. */
-    public long connectionId() {
-        return connectionId;
-    }
-
     /** Whether the server can go on in TLS. */
     public boolean offersTls() {
         return has(Capabilities.SSL);
@@ -112,14 +94,5 @@ public final class Greeting {
 
     boolean has(int capability) {
         return (capabilities & capability) != 0;
-    }
-
-    /** The plugin whose nonce the greeting carries; empty before MySQL 5.5. */
-    String plugin() {
-        return plugin;
-    }
-
-    byte[] nonce() {
-        return Arrays.copyOf(nonce, nonce.length);
     }
 }

@@ -18,19 +18,13 @@ import java.util.regex.Pattern;
 import javax.crypto.Cipher;
 
 /** A server's RSA key, under which passwords travel without TLS: RSA-OAEP with SHA-1, of the password XOR the nonce. */
-final class ServerPublicKey {
+record ServerPublicKey(RSAPublicKey key) {
 
     private static final Pattern PEM =
             Pattern.compile("-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\\s]+)-----END PUBLIC KEY-----");
 
     /** Bytes that OAEP with SHA-1 adds (RFC 8017, section 7.1). */
     private static final int PADDING_BYTES = 42;
-
-    private final RSAPublicKey key;
-
-    private ServerPublicKey(RSAPublicKey key) {
-        this.key = key;
-    }
 
     /**
      * Reads the file that a MySQL server keeps as {@code public_key.pem}.

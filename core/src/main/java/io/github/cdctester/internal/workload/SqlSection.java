@@ -15,16 +15,16 @@ import java.util.stream.Stream;
  * @param head what stands in brackets at the beginning of its first line
  * @param body what stands behind that, up to the next section
  */
-public record Section(String head, String body) {
+public record SqlSection(String head, String body) {
 
     /** Reads the sections of a resource beside a class. What comes before the first one is for people. */
-    public static List<Section> read(Class<?> beside, String resource) {
+    public static List<SqlSection> read(Class<?> beside, String resource) {
         try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(resource))) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return Stream.of(text.split("(?m)^\\[", -1))
                     .skip(1)
                     .map(section -> section.split("]", 2))
-                    .map(parts -> new Section(parts[0], parts[1].strip()))
+                    .map(parts -> new SqlSection(parts[0], parts[1].strip()))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
