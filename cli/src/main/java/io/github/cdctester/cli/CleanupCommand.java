@@ -23,7 +23,7 @@ final class CleanupCommand extends AbstractCommand {
     @Mixin
     private WorkloadOptions workloadOptions;
 
-    @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
+    @Option(names = "--force")
     private boolean force;
 
     CleanupCommand(Interruption interruption) {

@@ -42,46 +42,28 @@ final class CompareCommand extends AbstractCommand {
             description = "Result of the same kind to compare with it")
     private @Nullable Path after;
 
-    @Option(
-            names = PUBLISHED,
-            paramLabel = "NAME",
-            description = "Show a publication's rows beside A, such as polardb-x/oltp_insert; nothing is judged")
+    @Option(names = PUBLISHED, paramLabel = "NAME")
     private @Nullable String published;
 
-    @Option(
-            names = "--allow",
-            paramLabel = "CHANGE",
-            description = "Exit code 3 if a value changes by more, such as 'delay.p99 +10%%'; repeatable")
+    @Option(names = "--allow", paramLabel = "CHANGE")
     private List<String> allow = new ArrayList<>();
 
-    @Option(
-            names = "--values",
-            paramLabel = "NAME",
-            split = ",",
-            description = "Values to show, separated by commas, as named by --fail-if (default: the usual ones)")
+    @Option(names = "--values", paramLabel = "NAME", split = ",")
     private List<String> values = new ArrayList<>();
 
-    @Option(
-            names = "--confidence",
-            paramLabel = "PERCENT",
-            converter = Converters.Confidence.class,
-            description = "Confidence level of the whole table, from 50 and below 100 (default: 95)")
+    @Option(names = "--confidence", paramLabel = "PERCENT", converter = Converters.Confidence.class)
     private double confidence = ComparisonSpec.CONFIDENCE;
 
-    @Option(names = "--json", description = "Print the comparison as JSON")
+    @Option(names = "--json")
     private boolean json;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            converter = Places.Name.class,
-            description = "Write compare.json, summary.md and report.html to this directory")
+    @Option(names = "--out", paramLabel = "DIR", converter = Places.Name.class)
     private @Nullable Path out;
 
-    @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
+    @Option(names = "--overwrite")
     private boolean overwrite;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML, with a test case for each --allow")
+    @Option(names = "--junit", paramLabel = "FILE")
     private @Nullable Path junit;
 
     CompareCommand(Interruption interruption) {

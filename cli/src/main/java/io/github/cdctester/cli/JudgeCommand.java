@@ -47,31 +47,22 @@ final class JudgeCommand extends AbstractCommand {
     @Mixin
     private LineOptions lineOptions;
 
-    @Option(
-            names = "--consumer",
-            paramLabel = "NAME",
-            description = "Name of the consumer in the result (default: consumer)")
+    @Option(names = "--consumer", paramLabel = "NAME")
     private String name = "consumer";
 
-    @Option(names = "--at-least-once", description = "Do not fail on duplicates")
+    @Option(names = "--at-least-once")
     private boolean atLeastOnce;
 
-    @Option(
-            names = "--assume-ended",
-            description = "Count what is not seen by the end of --drain-timeout as lost, not as behind")
+    @Option(names = "--assume-ended")
     private boolean assumeEnded;
 
-    @Option(names = "--snapshot", description = "Judge the snapshot of the tables, too")
+    @Option(names = "--snapshot")
     private boolean snapshot;
 
-    @Option(names = "--no-load", description = "Write nothing; compare the consumer with what others write")
+    @Option(names = "--no-load")
     private boolean noLoad;
 
-    @Option(
-            names = "--play",
-            paramLabel = "DIR",
-            converter = Places.Name.class,
-            description = "Play this recording at --host and --port (default: 127.0.0.1:3307) in place of a server")
+    @Option(names = "--play", paramLabel = "DIR", converter = Places.Name.class)
     private @Nullable Path played;
 
     @Mixin

@@ -26,30 +26,19 @@ import picocli.CommandLine.Option;
 @Command(name = "learn")
 final class LearnCommand extends StreamCommand {
 
-    @Option(
-            names = "--workload-file",
-            paramLabel = "FILE",
-            converter = Places.Name.class,
-            description = "Workload file to write; must not be there yet")
+    @Option(names = "--workload-file", paramLabel = "FILE", converter = Places.Name.class)
     private @Nullable Path file;
 
-    @Option(
-            names = "--like",
-            paramLabel = "FILE",
-            converter = Places.Name.class,
-            description = "Say how alike the log is to this learned workload file")
+    @Option(names = "--like", paramLabel = "FILE", converter = Places.Name.class)
     private @Nullable Path like;
 
-    @Option(names = "--anonymous", description = "Write random names in place of those of tables, columns and indexes")
+    @Option(names = "--anonymous")
     private boolean anonymous;
 
-    @Option(
-            names = "--time",
-            paramLabel = "SECONDS",
-            description = "Length of what is learned from; 0: until Ctrl-C (default: 0)")
+    @Option(names = "--time", paramLabel = "SECONDS")
     private @Nullable Duration time;
 
-    @Option(names = "--events", paramLabel = "N", description = "Transactions to learn from; 0: no limit (default: 0)")
+    @Option(names = "--events", paramLabel = "N")
     private long events;
 
     LearnCommand(Interruption interruption) {

@@ -27,47 +27,25 @@ final class LineSourceOptions extends OptionGroup {
     private static final int MOST_PORT = 65_535;
 
     @SuppressWarnings("UnusedVariable") // what was given is asked of picocli
-    @Option(names = "--from-stdin", description = "Read lines from standard input")
+    @Option(names = "--from-stdin")
     private boolean stdin;
 
-    @Option(
-            names = "--from-file",
-            paramLabel = "FILE",
-            converter = Places.Name.class,
-            description = "Follow a growing file, or read a named pipe")
+    @Option(names = "--from-file", paramLabel = "FILE", converter = Places.Name.class)
     private @Nullable Path file;
 
-    @Option(
-            names = "--from-kafka",
-            paramLabel = "TOPIC",
-            split = ",",
-            description = "Read Kafka topics, separated by commas")
+    @Option(names = "--from-kafka", paramLabel = "TOPIC", split = ",")
     private List<String> topics = List.of();
 
-    @Option(
-            names = "--bootstrap-servers",
-            paramLabel = "HOST:PORT[,...]",
-            description = "Kafka brokers (default: 127.0.0.1:9092)")
+    @Option(names = "--bootstrap-servers", paramLabel = "HOST:PORT[,...]")
     private @Nullable String servers;
 
-    @Option(
-            names = "--kafka-property",
-            paramLabel = "NAME=VALUE",
-            description = "Property of Kafka's consumer, such as security.protocol=SSL; repeatable")
+    @Option(names = "--kafka-property", paramLabel = "NAME=VALUE")
     private Map<String, String> properties = new LinkedHashMap<>();
 
-    @Option(
-            names = "--from-http",
-            paramLabel = "PORT",
-            arity = "0..1",
-            fallbackValue = USUAL_PORT,
-            description = "Take lines posted to this port (default: 8077)")
+    @Option(names = "--from-http", paramLabel = "PORT", arity = "0..1", fallbackValue = USUAL_PORT)
     private @Nullable Integer port;
 
-    @Option(
-            names = "--from-command",
-            paramLabel = "COMMAND",
-            description = "Start a consumer by the shell, and read what it prints")
+    @Option(names = "--from-command", paramLabel = "COMMAND")
     private @Nullable String command;
 
     /** For picocli. */

@@ -62,19 +62,13 @@ final class PlanCommand extends AbstractCommand {
     @Parameters(paramLabel = "FILE", description = "YAML file, see docs/plan.md")
     private Path file;
 
-    @Option(names = "--check", description = "Check the plan and show what would be done; changes nothing")
+    @Option(names = "--check")
     private boolean check;
 
-    @Option(
-            names = "--elasticity-csv",
-            paramLabel = "PROBE",
-            description = "Also write elasticity.csv to --out, with this probe's value for each second")
+    @Option(names = "--elasticity-csv", paramLabel = "PROBE")
     private @Nullable String elasticityProbe;
 
-    @Option(
-            names = "--price",
-            paramLabel = "PROBE=PRICE",
-            description = "What a probe's capacity costs, such as pcu=0.0625/PCU-hour; repeatable")
+    @Option(names = "--price", paramLabel = "PROBE=PRICE")
     private Map<String, String> prices = new LinkedHashMap<>();
 
     @Mixin
@@ -95,7 +89,7 @@ final class PlanCommand extends AbstractCommand {
     @Mixin
     private OutputOptions outputOptions;
 
-    @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
+    @Option(names = "--force")
     private boolean force;
 
     @Mixin

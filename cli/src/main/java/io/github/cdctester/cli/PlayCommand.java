@@ -24,31 +24,22 @@ final class PlayCommand extends AbstractCommand {
     @Parameters(paramLabel = "DIR", converter = Places.Name.class, description = "Directory that 'record --out' wrote")
     private Path directory = Path.of("");
 
-    @Option(
-            names = "--bind",
-            paramLabel = "HOST:PORT",
-            description = "Address and port to listen on (default: 127.0.0.1:3307)")
+    @Option(names = "--bind", paramLabel = "HOST:PORT")
     private String bind = "127.0.0.1:3307";
 
     @Mixin
     private SpeedOption speed;
 
-    @Option(
-            names = "--consumers",
-            paramLabel = "N",
-            description = "Consumers that must have begun to read before the log goes on (default: 1)")
+    @Option(names = "--consumers", paramLabel = "N")
     private int consumers = 1;
 
-    @Option(names = "--once", description = "End when these consumers were sent everything, or have left")
+    @Option(names = "--once")
     private boolean once;
 
-    @Option(names = "--user", paramLabel = "USER", description = "Account that consumers log in with (default: root)")
+    @Option(names = "--user", paramLabel = "USER")
     private String user = "root";
 
-    @Option(
-            names = "--password-file",
-            paramLabel = "FILE",
-            description = "File whose first line is its password; or set CDC_TESTER_PASSWORD (default: none)")
+    @Option(names = "--password-file", paramLabel = "FILE")
     private @Nullable Path passwordFile;
 
     PlayCommand(Interruption interruption) {

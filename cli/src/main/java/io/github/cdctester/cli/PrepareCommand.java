@@ -34,14 +34,13 @@ final class PrepareCommand extends AbstractCommand {
 
     @Option(
             names = {"--threads", "--terminals"},
-            paramLabel = "N",
-            description = "Tables, or parts of them, filled in parallel (default: ${DEFAULT-VALUE})")
+            paramLabel = "N")
     private int threads = 1;
 
     @Mixin
     private WriteGuard guard;
 
-    @Option(names = "--check", description = "Check the workload's consistency conditions afterwards")
+    @Option(names = "--check")
     private boolean check;
 
     @Mixin

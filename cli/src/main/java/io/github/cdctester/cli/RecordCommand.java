@@ -15,10 +15,7 @@ import picocli.CommandLine.Option;
 @Command(name = "record")
 final class RecordCommand extends StreamCommand {
 
-    @Option(
-            names = "--time",
-            paramLabel = "SECONDS",
-            description = "Length of the recording; 0: until Ctrl-C (default: 0)")
+    @Option(names = "--time", paramLabel = "SECONDS")
     private Duration time = Duration.ZERO;
 
     RecordCommand(Interruption interruption) {

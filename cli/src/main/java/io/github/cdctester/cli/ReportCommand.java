@@ -42,29 +42,16 @@ final class ReportCommand extends AbstractCommand {
 
     /** At most one. */
     private static final class Form {
-        @Option(names = "--json", description = "Print the result as JSON")
+        @Option(names = "--json")
         private boolean json;
 
-        @Option(
-                names = "--markdown",
-                paramLabel = "FILE",
-                arity = "0..1",
-                fallbackValue = SHOWN,
-                description = "Print a summary in Markdown, or write it to FILE")
+        @Option(names = "--markdown", paramLabel = "FILE", arity = "0..1", fallbackValue = SHOWN)
         private @Nullable Path markdown;
 
-        @Option(
-                names = "--html",
-                paramLabel = "FILE",
-                arity = "0..1",
-                fallbackValue = BESIDE,
-                description = "Write the page with charts (default: report.html beside the result)")
+        @Option(names = "--html", paramLabel = "FILE", arity = "0..1", fallbackValue = BESIDE)
         private @Nullable Path html;
 
-        @Option(
-                names = "--elasticity-csv",
-                paramLabel = "PROBE",
-                description = "Write elasticity.csv of a plan beside the result, with this probe's values")
+        @Option(names = "--elasticity-csv", paramLabel = "PROBE")
         private @Nullable String elasticityProbe;
     }
 
@@ -77,16 +64,10 @@ final class ReportCommand extends AbstractCommand {
     @ArgGroup
     private @Nullable Form form;
 
-    @Option(
-            names = "--price",
-            paramLabel = "PROBE=PRICE",
-            description = "Of a plan, cost of a probe's capacity, such as pcu=0.0625/PCU-hour; repeatable")
+    @Option(names = "--price", paramLabel = "PROBE=PRICE")
     private Map<String, String> prices = new LinkedHashMap<>();
 
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            description = "Write JUnit XML, with a test case for each verdict and limit")
+    @Option(names = "--junit", paramLabel = "FILE")
     private @Nullable Path junit;
 
     ReportCommand(Interruption interruption) {

@@ -78,22 +78,22 @@ final class RunOptions extends OptionGroup {
     @Mixin
     private OutputOptions outputOptions;
 
-    @Option(names = "--prepare", description = "Create the tables before the run")
+    @Option(names = "--prepare")
     private boolean prepare;
 
-    @Option(names = "--cleanup", description = "Drop the tables after the run")
+    @Option(names = "--cleanup")
     private boolean cleanup;
 
-    @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
+    @Option(names = "--force")
     private boolean force;
 
     @Mixin
     private WriteGuard guard;
 
-    @Option(names = "--check", description = "Check the workload's consistency conditions before and after the run")
+    @Option(names = "--check")
     private boolean check;
 
-    @Option(names = "--replay", description = "Find torn and swapped transactions by replaying row images in memory")
+    @Option(names = "--replay")
     private boolean replay;
 
     /** For picocli. */

@@ -16,13 +16,10 @@ final class ShrinkOptions extends OptionGroup {
     private static final String SINGLE =
             "--(snapshot|play|no-load|inject|fail-if|workers|subscribers|check|replay|probes?)";
 
-    @Option(names = "--shrink", description = "Find the fewest steps of a storm after which the consumer fails")
+    @Option(names = "--shrink")
     private boolean wanted;
 
-    @Option(
-            names = "--shrink-time",
-            paramLabel = "SECONDS",
-            description = "With --shrink: begin no trial after so long (default: 600)")
+    @Option(names = "--shrink-time", paramLabel = "SECONDS")
     private Duration time = Shrink.TIME;
 
     /** For picocli. */

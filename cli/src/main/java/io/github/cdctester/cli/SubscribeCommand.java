@@ -15,10 +15,7 @@ import picocli.CommandLine.Option;
 @Command(name = "subscribe")
 final class SubscribeCommand extends StreamCommand {
 
-    @Option(
-            names = "--time",
-            paramLabel = "SECONDS",
-            description = "Length of the measurement; 0: until Ctrl-C (default: 0)")
+    @Option(names = "--time", paramLabel = "SECONDS")
     private Duration time = Duration.ZERO;
 
     @Mixin

@@ -18,25 +18,19 @@ import picocli.CommandLine.Option;
 @Command(name = "worker")
 final class WorkerCommand extends AbstractCommand {
 
-    @Option(
-            names = "--bind",
-            paramLabel = "HOST:PORT",
-            description = "Address and port to listen on, reachable by the coordinator (default port: 7070)")
+    @Option(names = "--bind", paramLabel = "HOST:PORT")
     private @Nullable String bind;
 
     @Mixin
     private SecretFileOption secret;
 
-    @Option(names = "--once", description = "End when the first coordinator has left")
+    @Option(names = "--once")
     private boolean once;
 
-    @Option(
-            names = "--idle-timeout",
-            paramLabel = "SECONDS",
-            description = "End when no coordinator has come for so long (default: wait)")
+    @Option(names = "--idle-timeout", paramLabel = "SECONDS")
     private @Nullable Duration idle;
 
-    @Option(names = "--new-secret", paramLabel = "FILE", description = "Write a new shared secret to FILE, and exit")
+    @Option(names = "--new-secret", paramLabel = "FILE")
     private @Nullable Path newSecret;
 
     WorkerCommand(Interruption interruption) {

@@ -23,38 +23,22 @@ public final class CdcOptions extends OptionGroup {
 
     private static final Pattern NAMED = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
 
-    @Option(
-            names = "--cdc-url",
-            paramLabel = "[NAME=]URL",
-            description = "Where the stream is, if elsewhere; repeatable")
+    @Option(names = "--cdc-url", paramLabel = "[NAME=]URL")
     private List<String> urls = new ArrayList<>();
 
-    @Option(
-            names = "--cdc-user",
-            paramLabel = "USER",
-            description = "Account for the stream; repeat for several streams (default: --user)")
+    @Option(names = "--cdc-user", paramLabel = "USER")
     private List<String> users = new ArrayList<>();
 
-    @Option(
-            names = "--cdc-password-file",
-            paramLabel = "FILE",
-            description =
-                    "File with that account's password; repeat for several streams (default: the server's password)")
+    @Option(names = "--cdc-password-file", paramLabel = "FILE")
     private List<Path> passwordFiles = new ArrayList<>();
 
-    @Option(
-            names = "--cdc-server-public-key-path",
-            paramLabel = "PEM",
-            description = "RSA public key of the stream's server (default: --server-public-key-path)")
+    @Option(names = "--cdc-server-public-key-path", paramLabel = "PEM")
     private @Nullable Path serverPublicKey;
 
-    @Option(names = "--streams", paramLabel = "N", description = "Follow the same log N times (default: 1)")
+    @Option(names = "--streams", paramLabel = "N")
     private @Nullable Integer streams;
 
-    @Option(
-            names = "--streams-share",
-            paramLabel = "WHAT",
-            description = "What the streams divide among each other: rows, tables or nothing (default: nothing)")
+    @Option(names = "--streams-share", paramLabel = "WHAT")
     private Sharing streamsShare = Sharing.NOTHING;
 
     /** Whether there is an endpoint besides the one that is written to. */

@@ -25,57 +25,37 @@ public final class EndpointOptions extends OptionGroup {
 
     private static final Pattern NO_SCHEMA = Pattern.compile("^(jdbc:\\w+://[^/?]+)/?(?=\\?|$)");
 
-    @Option(names = "--url", paramLabel = "JDBC-URL", description = "JDBC URL, in place of host, port and database")
+    @Option(names = "--url", paramLabel = "JDBC-URL")
     private @Nullable String url;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "Host name or address of the server")
+    @Option(names = "--host", paramLabel = "HOST")
     private @Nullable String host;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "Port of the server (default: 3306)")
+    @Option(names = "--port", paramLabel = "PORT")
     private @Nullable Integer port;
 
-    @Option(names = "--database", paramLabel = "DB", description = "Schema of the workload's tables (default: sbtest)")
+    @Option(names = "--database", paramLabel = "DB")
     private @Nullable String database;
 
-    @Option(names = "--user", paramLabel = "USER", description = "Account (default: root)")
+    @Option(names = "--user", paramLabel = "USER")
     private @Nullable String user;
 
-    @Option(
-            names = "--password",
-            paramLabel = "PASSWORD",
-            arity = "0..1",
-            fallbackValue = ASKED,
-            description = "Password; without a value, it is asked for")
+    @Option(names = "--password", paramLabel = "PASSWORD", arity = "0..1", fallbackValue = ASKED)
     private @Nullable String password;
 
-    @Option(
-            names = "--password-file",
-            paramLabel = "FILE",
-            description = "File whose first line is the password; or set CDC_TESTER_PASSWORD")
+    @Option(names = "--password-file", paramLabel = "FILE")
     private @Nullable Path passwordFile;
 
-    @Option(
-            names = "--ssl-mode",
-            paramLabel = "MODE",
-            description = "DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY (default: PREFERRED)")
+    @Option(names = "--ssl-mode", paramLabel = "MODE")
     private @Nullable SslMode sslMode;
 
-    @Option(
-            names = "--ssl-ca",
-            paramLabel = "PEM",
-            description = "CA certificates to trust; implies --ssl-mode=VERIFY_CA")
+    @Option(names = "--ssl-ca", paramLabel = "PEM")
     private @Nullable Path sslCa;
 
-    @Option(
-            names = "--server-public-key-path",
-            paramLabel = "PEM",
-            description = "RSA public key of the server, for passwords sent without TLS (default: asked of the server)")
+    @Option(names = "--server-public-key-path", paramLabel = "PEM")
     private @Nullable Path serverPublicKey;
 
-    @Option(
-            names = "--jdbc-driver",
-            paramLabel = "DRIVER",
-            description = "auto, mariadb, or connector-j with its jar in lib/ (default: auto)")
+    @Option(names = "--jdbc-driver", paramLabel = "DRIVER")
     private @Nullable JdbcDriver jdbcDriver;
 
     private @Nullable Password chosen;

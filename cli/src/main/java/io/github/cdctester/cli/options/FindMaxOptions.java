@@ -11,44 +11,25 @@ import picocli.CommandLine.Option;
 /** How the highest rate is searched. */
 public final class FindMaxOptions {
 
-    @Option(
-            names = "--limit",
-            paramLabel = "EXPR",
-            required = true,
-            description = "What must hold, as 'delay.p99<500ms'; repeatable")
+    @Option(names = "--limit", paramLabel = "EXPR", required = true)
     private List<String> limits = new ArrayList<>();
 
-    @Option(names = "--max-rate", paramLabel = "RATE", description = "Highest rate to try (default: 10000000)")
+    @Option(names = "--max-rate", paramLabel = "RATE")
     private double maxRate = FindMaxPlan.MAX_RATE;
 
-    @Option(
-            names = "--precision",
-            paramLabel = "PERCENT",
-            converter = Converters.Percent.class,
-            description = "Largest gap between the answer and the lowest rate that failed (default: 5%%)")
+    @Option(names = "--precision", paramLabel = "PERCENT", converter = Converters.Percent.class)
     private double precision = FindMaxPlan.PRECISION;
 
-    @Option(
-            names = "--confirm",
-            paramLabel = "N",
-            description = "Runs that must confirm the answer (default: ${DEFAULT-VALUE})")
+    @Option(names = "--confirm", paramLabel = "N")
     private int confirmations = FindMaxPlan.CONFIRMATIONS;
 
-    @Option(names = "--steps", paramLabel = "N", description = "Highest number of runs (default: ${DEFAULT-VALUE})")
+    @Option(names = "--steps", paramLabel = "N")
     private int steps = FindMaxPlan.STEPS;
 
-    @Option(
-            names = "--settle-timeout",
-            paramLabel = "SECONDS",
-            description = "Longest wait for the stream to be at rest between runs; 0: none (default: 300)")
+    @Option(names = "--settle-timeout", paramLabel = "SECONDS")
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
 
-    @Option(
-            names = "--then",
-            paramLabel = "PERCENT",
-            split = ",",
-            converter = Converters.Percent.class,
-            description = "Then measure the latency at 30, 50, 70, 90 and these percents of the answer")
+    @Option(names = "--then", paramLabel = "PERCENT", split = ",", converter = Converters.Percent.class)
     private List<Double> then = new ArrayList<>();
 
     /**

@@ -23,56 +23,31 @@ public final class OutputOptions extends OptionGroup {
     /** The newest second stands below the lines there. */
     private static final int REPORT_INTERVAL_IN_PLACE = 10;
 
-    @Option(
-            names = "--report-interval",
-            paramLabel = "N",
-            description = "Print a line every N seconds; 0: none (default: 1, on a terminal 10)")
+    @Option(names = "--report-interval", paramLabel = "N")
     private @Nullable Integer reportInterval;
 
-    @Option(
-            names = "--percentile",
-            paramLabel = "N[,N...]",
-            description = "Latency percentiles of that line, such as 50,95,99.9; 0: none (default: 95)")
+    @Option(names = "--percentile", paramLabel = "N[,N...]")
     private String percentile = String.valueOf(Defaults.PERCENTILE);
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            converter = Places.Name.class,
-            description = "Directory for result.json, report.html and more")
+    @Option(names = "--out", paramLabel = "DIR", converter = Places.Name.class)
     private @Nullable Path out;
 
-    @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
+    @Option(names = "--overwrite")
     private boolean overwrite;
 
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            converter = Places.Name.class,
-            description = "Write JUnit XML of verdicts and limits")
+    @Option(names = "--junit", paramLabel = "FILE", converter = Places.Name.class)
     private @Nullable Path junit;
 
-    @Option(names = "--json", description = "Print the result as JSON on standard output")
+    @Option(names = "--json")
     private boolean json;
 
-    @Option(
-            names = "--prometheus",
-            paramLabel = "[HOST:]PORT",
-            converter = Places.Metrics.class,
-            description = "Serve /metrics during the run (default host: 127.0.0.1)")
+    @Option(names = "--prometheus", paramLabel = "[HOST:]PORT", converter = Places.Metrics.class)
     private @Nullable InetSocketAddress prometheus;
 
-    @Option(
-            names = "--otlp",
-            paramLabel = "URL",
-            converter = Places.Collector.class,
-            description = "Send meters to this OpenTelemetry collector, such as http://127.0.0.1:4318")
+    @Option(names = "--otlp", paramLabel = "URL", converter = Places.Collector.class)
     private @Nullable URI otlp;
 
-    @Option(
-            names = "--fail-if",
-            paramLabel = "EXPR",
-            description = "Exit code 3 if true, as 'delay.p99>500ms'; repeatable")
+    @Option(names = "--fail-if", paramLabel = "EXPR")
     private List<String> failIf = new ArrayList<>();
 
     @Option(
@@ -81,8 +56,7 @@ public final class OutputOptions extends OptionGroup {
             arity = "0..1",
             fallbackValue = Places.ANY_PORT,
             converter = Places.Page.class,
-            preprocessor = Places.Page.class,
-            description = "Show live charts in a browser (default: free port)")
+            preprocessor = Places.Page.class)
     private @Nullable InetSocketAddress ui;
 
     private boolean meanwhile;
@@ -90,7 +64,7 @@ public final class OutputOptions extends OptionGroup {
     @Mixin
     private ScreenOptions screenOptions;
 
-    @Option(names = "--quiet", description = "Print only the result")
+    @Option(names = "--quiet")
     private boolean quiet;
 
     /** The seconds between two lines; 0 for none. */

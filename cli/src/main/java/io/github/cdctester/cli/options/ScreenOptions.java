@@ -15,13 +15,10 @@ public final class ScreenOptions {
         NONE
     }
 
-    @Option(
-            names = "--progress",
-            paramLabel = "HOW",
-            description = "auto: redraw in place on a terminal; plain: lines; none (default: auto)")
+    @Option(names = "--progress", paramLabel = "HOW")
     private Progress progress = Progress.AUTO;
 
-    @Option(names = "--no-color", description = "No colours, as with the environment variable NO_COLOR")
+    @Option(names = "--no-color")
     private boolean noColor;
 
     /** What a terminal is used for. */

@@ -22,14 +22,10 @@ public final class WorkersOptions extends OptionGroup {
     @Mixin
     private SecretFileOption secret;
 
-    @Option(
-            names = "--tolerate-worker-loss",
-            description = "Go on when a worker node is lost: others take over its part (default: the run fails)")
+    @Option(names = "--tolerate-worker-loss")
     private boolean toleratesLoss;
 
-    @Option(
-            names = "--elastic",
-            description = "Let worker nodes that write come later, or come back, and tolerate their loss")
+    @Option(names = "--elastic")
     private boolean elastic;
 
     /** Has the nodes write, where there are any. */
@@ -57,16 +53,10 @@ public final class WorkersOptions extends OptionGroup {
     /** Who writes, and how long they may be silent. */
     public static final class WritersOptions extends OptionGroup {
 
-        @Option(
-                names = "--workers",
-                paramLabel = "HOST:PORT",
-                description = "Worker nodes that write the load, separated by commas (default port: 7070)")
+        @Option(names = "--workers", paramLabel = "HOST:PORT")
         private @Nullable String nodes;
 
-        @Option(
-                names = "--worker-timeout",
-                paramLabel = "SECONDS",
-                description = "Silence after which a worker node counts as lost, from 2 (default: 4)")
+        @Option(names = "--worker-timeout", paramLabel = "SECONDS")
         private @Nullable Duration timeout;
 
         private @Nullable String alone(SecretFileOption secret) {
@@ -95,10 +85,7 @@ public final class WorkersOptions extends OptionGroup {
     /** Who follows the streams, where it is not this process. */
     public static final class SubscribersOption {
 
-        @Option(
-                names = "--subscribers",
-                paramLabel = "HOST:PORT",
-                description = "Worker nodes that follow the streams, separated by commas")
+        @Option(names = "--subscribers", paramLabel = "HOST:PORT")
         private @Nullable String nodes;
 
         WorkerNodes alone(SecretFileOption secret) {
@@ -122,11 +109,7 @@ public final class WorkersOptions extends OptionGroup {
     /** Where the secret is that worker nodes and their coordinator have in common. */
     public static final class SecretFileOption extends OptionGroup {
 
-        @Option(
-                names = "--secret-file",
-                paramLabel = "FILE",
-                description =
-                        "Shared secret of worker nodes and coordinator, made with 'cdc-tester worker --new-secret=FILE'")
+        @Option(names = "--secret-file", paramLabel = "FILE")
         private @Nullable Path file;
 
         @Nullable
