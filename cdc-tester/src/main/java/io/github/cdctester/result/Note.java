@@ -193,14 +193,21 @@ public record Note(Code code, Map<String, Object> arguments) {
      * @return the note
      */
     public static Note of(Code code, @Nullable Object... arguments) {
-        Map<String, Object> named = new LinkedHashMap<>();
+        Note note = new Note(code, Map.of());
         for (int i = 0; i < arguments.length; i += 2) {
-            Object value = arguments[i + 1];
-            if (value != null && !value.equals("") && !value.equals(List.of())) {
-                named.put(String.valueOf(arguments[i]), value);
-            }
+            note = note.with(String.valueOf(arguments[i]), arguments[i + 1]);
         }
-        return new Note(code, named);
+        return note;
+    }
+
+    /** {@return this note with another argument; the same where the value is {@code null} or empty} */
+    public Note with(String name, @Nullable Object value) {
+        if (value == null || value.equals("") || value.equals(List.of())) {
+            return this;
+        }
+        Map<String, Object> more = new LinkedHashMap<>(arguments);
+        more.put(name, value);
+        return new Note(code, more);
     }
 
     /** {@return a note of {@link Code#OTHER} with the argument {@code text}, a sentence that somebody else wrote} */

@@ -149,27 +149,20 @@ public final class Shrink implements Strategy {
     }
 
     private Note note(List<Step> left) {
-        return Note.of(
-                Code.STEPS_SHRUNK,
-                "consumer",
-                subject.name(),
-                "steps",
-                left.size(),
-                "of",
-                all.size(),
-                "trials",
-                made,
-                "ended",
-                end,
-                "passed",
-                passed,
-                "more",
-                left.size() > MOST_NAMED ? left.size() - MOST_NAMED : null,
-                "names",
-                left.stream()
-                        .limit(MOST_NAMED)
-                        .map(step -> step.number() + " " + step.kind() + " of " + step.table())
-                        .toList());
+        return Note.of(Code.STEPS_SHRUNK)
+                .with("consumer", subject.name())
+                .with("steps", left.size())
+                .with("of", all.size())
+                .with("trials", made)
+                .with("ended", end)
+                .with("passed", passed)
+                .with("more", left.size() > MOST_NAMED ? left.size() - MOST_NAMED : null)
+                .with(
+                        "names",
+                        left.stream()
+                                .limit(MOST_NAMED)
+                                .map(step -> step.number() + " " + step.kind() + " of " + step.table())
+                                .toList());
     }
 
     @Override

@@ -120,14 +120,10 @@ final class SweepRows {
             if (result != null) {
                 result.checks().stream()
                         .filter(check -> !check.held())
-                        .forEach(check -> remarks.add(Note.of(
-                                Code.LIMIT_BROKEN,
-                                "run",
-                                which,
-                                "limit",
-                                check.expression(),
-                                "found",
-                                check.offender())));
+                        .forEach(check -> remarks.add(Note.of(Code.LIMIT_BROKEN)
+                                .with("run", which)
+                                .with("limit", check.expression())
+                                .with("found", check.offender())));
             }
             Settling behind = run.settling();
             if (behind != null && !behind.settled()) {

@@ -24,19 +24,13 @@ import org.jspecify.annotations.Nullable;
  * stream's backlog is the outcome, as it is there whatever was delivered; then that the rate was not delivered, as a limit that
  * breaks then says nothing about it.
  */
-final class TrialJudge {
+record TrialJudge(List<Limit> limits) {
 
     /** More of what is committed that stays behind is a backlog that grows. */
     private static final double GROWING_SHARE = 0.01;
 
     /** More is no chance. */
     private static final double CLEAR_SHARE = 0.02;
-
-    private final List<Limit> limits;
-
-    TrialJudge(List<Limit> limits) {
-        this.limits = List.copyOf(limits);
-    }
 
     Judgement judge(RunResult result) {
         List<Note> reasons = new ArrayList<>();
@@ -172,18 +166,12 @@ final class TrialJudge {
         Note note() {
             Double busy = busyShare();
             Double waited = busy != null && busy >= BUSY ? 100 * busy : null;
-            return Note.of(
-                    Code.LOAD_NOT_DELIVERED,
-                    "leftOutPercent",
-                    leftOutPercent(),
-                    "reachedPerSecond",
-                    reached(),
-                    "threads",
-                    waited == null ? null : threads,
-                    "waitedPercent",
-                    waited,
-                    "idlePercent",
-                    busy == null || waited != null ? null : 100 * (1 - busy));
+            return Note.of(Code.LOAD_NOT_DELIVERED)
+                    .with("leftOutPercent", leftOutPercent())
+                    .with("reachedPerSecond", reached())
+                    .with("threads", waited == null ? null : threads)
+                    .with("waitedPercent", waited)
+                    .with("idlePercent", busy == null || waited != null ? null : 100 * (1 - busy));
         }
 
         private double leftOutPercent() {

@@ -130,8 +130,9 @@ public final class UnfinishedPlan {
                 readable++;
             }
         } catch (RunFailedException | IllegalArgumentException e) {
-            soFar.note(Note.of(
-                    Code.SAMPLES_UNREADABLE, "second", soFar.lastSecond(), "reason", String.valueOf(e.getMessage())));
+            soFar.note(Note.of(Code.SAMPLES_UNREADABLE)
+                    .with("second", soFar.lastSecond())
+                    .with("reason", String.valueOf(e.getMessage())));
         }
     }
 

@@ -16,33 +16,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the result of one consumer together. */
-final class ConsumerConclusion {
-
-    private final JudgedConsumer consumer;
-    private final @Nullable SnapshotVerdict snapshot;
-    private final LogReference log;
-    private final JudgedRun run;
-    private final boolean writes;
-    private final ConsumerJudge.Wait wait;
-
-    ConsumerConclusion(
-            JudgedConsumer consumer,
-            @Nullable SnapshotVerdict snapshot,
-            JudgedRun run,
-            boolean writes,
-            ConsumerJudge.Wait wait) {
-        this.consumer = consumer;
-        this.snapshot = snapshot;
-        log = consumer.reference.log();
-        this.run = run;
-        this.writes = writes;
-        this.wait = wait;
-    }
+record ConsumerConclusion(
+        JudgedConsumer consumer,
+        @Nullable SnapshotVerdict snapshot,
+        JudgedRun run,
+        boolean writes,
+        ConsumerJudge.Wait waited) {
 
     ConsumerResult result() {
         ConsumerLedger ledger = consumer.ledger();
         ConsumerFindings found = ledger == null ? nothing() : ledger.findings();
-        ConsumerVerdict judged = new ConsumerVerdict(found, snapshot, consumer, run, writes, wait);
+        ConsumerVerdict judged = new ConsumerVerdict(found, snapshot, consumer, run, writes, waited);
         Verdict verdict = judged.verdict();
         Throwable failure = consumer.feed.failure();
         boolean torn = consumer.identity() == Identity.ROW;
@@ -80,6 +64,10 @@ final class ConsumerConclusion {
                 snapshot == null ? null : snapshot.result());
     }
 
+    private LogReference log() {
+        return consumer.reference.log();
+    }
+
     private double rate(long count) {
         return run.seconds() > 0 ? count / run.seconds() : 0;
     }
@@ -94,13 +82,13 @@ final class ConsumerConclusion {
 
     private ConsumerFindings nothing() {
         long committed = consumer.committed();
-        boolean known = writes && run.notTracked() == null || log.played != null;
+        boolean known = writes && run.notTracked() == null || log().played != null;
         return ConsumerFindings.nothing(known ? (Long) committed : null, committed);
     }
 
     /** How much faster than it was recorded it has shown the log; {@code null} where it has not come to the end. */
     private @Nullable Double playingRatio(ConsumerVerdict judged) {
-        PlayServer played = log.played;
+        PlayServer played = log().played;
         long took =
                 played == null ? 0 : consumer.feed.lastMicros() - played.clock().startedMicros();
         return played == null || took <= 0 || judged.notSeen() > 0
@@ -115,24 +103,18 @@ final class ConsumerConclusion {
         }
         boolean prints = consumer.feed.linesSum() > 0;
         if (consumer.unreadable() > 0 && (consumer.reports() > 0 || !prints)) {
-            notes.add(Note.of(
-                    prints ? Code.CONSUMER_LINES_UNREADABLE : Code.CONSUMER_REPORTS_UNREADABLE,
-                    "count",
-                    consumer.unreadable(),
-                    "of",
-                    consumer.reportsOrLines(),
-                    "first",
-                    consumer.firstUnreadable(),
-                    "gtidExample",
-                    prints ? null : log.isMariaDb() ? "0-1-7" : "3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
+            notes.add(Note.of(prints ? Code.CONSUMER_LINES_UNREADABLE : Code.CONSUMER_REPORTS_UNREADABLE)
+                    .with("count", consumer.unreadable())
+                    .with("of", consumer.reportsOrLines())
+                    .with("first", consumer.firstUnreadable())
+                    .with(
+                            "gtidExample",
+                            prints ? null : log().isMariaDb() ? "0-1-7" : "3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
         }
         if (consumer.byOtherIdentity() > 0) {
-            notes.add(Note.of(
-                    Code.CONSUMER_IDENTITY_CHANGED,
-                    "count",
-                    consumer.byOtherIdentity(),
-                    "identity",
-                    String.valueOf(consumer.identity())));
+            notes.add(Note.of(Code.CONSUMER_IDENTITY_CHANGED)
+                    .with("count", consumer.byOtherIdentity())
+                    .with("identity", String.valueOf(consumer.identity())));
         }
         if (found.stray().count() > 0) {
             Code code = consumer.identity() == Identity.POSITION
@@ -144,15 +126,16 @@ final class ConsumerConclusion {
         if (consumer.identity() == Identity.ROW
                 && found.duplicated().count() > 0
                 && run.notTracked() == null
-                && log.played == null
-                && log.foreign() > 0) {
-            notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log.foreign()));
+                && log().played == null
+                && log().foreign() > 0) {
+            notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log().foreign()));
         }
-        if (delay.negatives() > 0 && log.hasTimestamps()) {
-            notes.add(Note.of(
-                    Code.CONSUMER_DELAY_NEGATIVE, "count", delay.negatives(), "lowestMillis", -delay.lowestMillis()));
+        if (delay.negatives() > 0 && log().hasTimestamps()) {
+            notes.add(Note.of(Code.CONSUMER_DELAY_NEGATIVE)
+                    .with("count", delay.negatives())
+                    .with("lowestMillis", -delay.lowestMillis()));
         }
-        if (log.times.isIncomplete()) {
+        if (log().times.isIncomplete()) {
             notes.add(Note.of(Code.CONSUMER_DELAY_INCOMPLETE));
         }
         if (snapshot != null) {

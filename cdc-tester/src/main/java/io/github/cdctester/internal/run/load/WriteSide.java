@@ -203,18 +203,12 @@ public final class WriteSide implements RunLoad {
                                 .filter(SharedWorkload.class::isInstance)
                                 .flatMap(workload -> ((SharedWorkload) workload).otherSize().stream())
                                 .distinct()
-                                .map(other -> Note.of(
-                                        Code.TABLES_DIFFER,
-                                        "setting",
-                                        Setting.TABLE_SIZE,
-                                        "asked",
-                                        other.asked(),
-                                        "table",
-                                        other.table(),
-                                        "madeWith",
-                                        other.madeWith(),
-                                        "highestId",
-                                        other.highestId())),
+                                .map(other -> Note.of(Code.TABLES_DIFFER)
+                                        .with("setting", Setting.TABLE_SIZE)
+                                        .with("asked", other.asked())
+                                        .with("table", other.table())
+                                        .with("madeWith", other.madeWith())
+                                        .with("highestId", other.highestId())),
                         pools.notes().stream())
                 .toList();
     }

@@ -320,12 +320,9 @@ public final class WriteTarget implements AutoCloseable {
     /** Notes that a password travelled under a key that nobody verified, where there can be somebody in between. */
     public static Optional<Note> keyNote(boolean keyFetched, String host) {
         return keyFetched && !isLoopback(host)
-                ? Optional.of(Note.of(
-                        Code.SERVER_KEY_NOT_VERIFIED,
-                        "keySetting",
-                        Setting.SERVER_PUBLIC_KEY,
-                        "tlsSetting",
-                        Setting.SSL_MODE))
+                ? Optional.of(Note.of(Code.SERVER_KEY_NOT_VERIFIED)
+                        .with("keySetting", Setting.SERVER_PUBLIC_KEY)
+                        .with("tlsSetting", Setting.SSL_MODE))
                 : Optional.empty();
     }
 

@@ -43,20 +43,13 @@ final class NodeNotes {
                 nodes.stream().filter(node -> cpu(node) >= BUSY_PERCENT).toList();
         busy.stream()
                 .max(Comparator.comparingDouble(NodeNotes::cpu))
-                .ifPresent(most -> notes.add(Note.of(
-                        Code.NODES_BUSY,
-                        "busy",
-                        busy.size(),
-                        "nodes",
-                        nodes.size(),
-                        "limitPercent",
-                        BUSY_PERCENT,
-                        "node",
-                        most.address(),
-                        "cpuPercent",
-                        cpu(most),
-                        "busiestCpuPercent",
-                        most.busiestCpuPercent())));
+                .ifPresent(most -> notes.add(Note.of(Code.NODES_BUSY)
+                        .with("busy", busy.size())
+                        .with("nodes", nodes.size())
+                        .with("limitPercent", BUSY_PERCENT)
+                        .with("node", most.address())
+                        .with("cpuPercent", cpu(most))
+                        .with("busiestCpuPercent", most.busiestCpuPercent())));
     }
 
     private static double cpu(NodeSummary node) {
@@ -84,18 +77,12 @@ final class NodeNotes {
                     .max(Comparator.comparingDouble(
                             node -> known(node.startDelay().p99Millis())))
                     .orElseThrow();
-            notes.add(Note.of(
-                    Code.NODES_BEHIND,
-                    "behind",
-                    late,
-                    "nodes",
-                    nodes.size(),
-                    "node",
-                    latest.address(),
-                    "startDelayP99Millis",
-                    latest.startDelay().p99Millis(),
-                    "medianMillis",
-                    usual));
+            notes.add(Note.of(Code.NODES_BEHIND)
+                    .with("behind", late)
+                    .with("nodes", nodes.size())
+                    .with("node", latest.address())
+                    .with("startDelayP99Millis", latest.startDelay().p99Millis())
+                    .with("medianMillis", usual));
         }
     }
 

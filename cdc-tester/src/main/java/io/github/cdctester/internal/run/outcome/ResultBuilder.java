@@ -124,14 +124,12 @@ public record ResultBuilder(
         }
         if (!notJudged.isEmpty()) {
             List<PhaseSpan> phases = timeline.phases();
-            notes.add(Note.of(
-                    Code.PHASE_CUT_SHORT,
-                    "phase",
-                    phases.get(phases.size() - 1).name(),
-                    "limits",
-                    notJudged.size(),
-                    "expressions",
-                    notJudged.stream().map(Limit::expression).toList()));
+            notes.add(Note.of(Code.PHASE_CUT_SHORT)
+                    .with("phase", phases.get(phases.size() - 1).name())
+                    .with("limits", notJudged.size())
+                    .with(
+                            "expressions",
+                            notJudged.stream().map(Limit::expression).toList()));
         }
         return Note.worstFirst(notes);
     }

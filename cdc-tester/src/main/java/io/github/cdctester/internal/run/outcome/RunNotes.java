@@ -205,10 +205,8 @@ final class RunNotes {
 
     private void stream(CdcSummary cdc, Summary summary, Verdict verdict, boolean endedEarly) {
         if (verdict.status() == Verdict.Status.BEHIND) {
-            add(
-                    endedEarly ? Code.STREAM_CUT_OFF : Code.STREAM_END_NOT_SEEN,
-                    "streams",
-                    summary.streams().isEmpty() ? List.of() : timeline.behind);
+            notes.add(Note.of(endedEarly ? Code.STREAM_CUT_OFF : Code.STREAM_END_NOT_SEEN)
+                    .with("streams", summary.streams().isEmpty() ? List.of() : timeline.behind));
         }
         if (cdc.delays().containsKey(DelaySource.EVENT_HEADER)
                 && !DelaySource.EVENT_HEADER.name().equals(cdc.delay().source())) {
@@ -259,14 +257,10 @@ final class RunNotes {
 
     private void write(WriteSummary write, Verdict verdict, boolean allCounted) {
         if (write.hasLeftOut()) {
-            add(
-                    Code.TRANSACTIONS_NOT_STARTED,
-                    "count",
-                    write.waiting().count(),
-                    "percent",
-                    write.leftOutPercent(),
-                    "waitedMillis",
-                    write.waiting().maxMillis());
+            notes.add(Note.of(Code.TRANSACTIONS_NOT_STARTED)
+                    .with("count", write.waiting().count())
+                    .with("percent", write.leftOutPercent())
+                    .with("waitedMillis", write.waiting().maxMillis()));
         }
         long asked = write.reads() + write.writes();
         if (write.foundNoRow() >= MISSED_SHARE * asked && write.foundNoRow() > 0) {
@@ -293,19 +287,12 @@ final class RunNotes {
                 plan.loads().stream().map(load -> load.workload().name()).toList();
         boolean deletes = names.contains("oltp_delete");
         boolean sysbench = names.stream().anyMatch(name -> name.startsWith("oltp_"));
-        add(
-                Code.STATEMENTS_FOUND_NO_ROW,
-                "percent",
-                100.0 * found / asked,
-                "foundNoRow",
-                found,
-                "statements",
-                asked,
-                "deletedBy",
-                deletes ? "oltp_delete" : null,
-                "setting",
-                sysbench && !deletes ? Setting.TABLE_SIZE : null,
-                "workloads",
-                sysbench ? null : names);
+        notes.add(Note.of(Code.STATEMENTS_FOUND_NO_ROW)
+                .with("percent", 100.0 * found / asked)
+                .with("foundNoRow", found)
+                .with("statements", asked)
+                .with("deletedBy", deletes ? "oltp_delete" : null)
+                .with("setting", sysbench && !deletes ? Setting.TABLE_SIZE : null)
+                .with("workloads", sysbench ? null : names));
     }
 }

@@ -57,17 +57,11 @@ final class StepNotes {
     }
 
     private static Note note(String transaction, String by, Step step) {
-        return Note.of(
-                Code.OFFENDER_IS_STEP,
-                "transaction",
-                transaction,
-                "by",
-                by,
-                "step",
-                step.number(),
-                "kind",
-                step.kind(),
-                "table",
-                step.table());
+        return Note.of(Code.OFFENDER_IS_STEP)
+                .with("transaction", transaction)
+                .with("by", by)
+                .with("step", step.number())
+                .with("kind", step.kind())
+                .with("table", step.table());
     }
 }

@@ -69,12 +69,9 @@ final class TesterNotes {
         TesterSummary tester = summary.tester();
         double share = seconds <= 0 ? 0 : tester.gcPauseMillis() / 1_000.0 / seconds;
         if (share >= GC_IN_P99 / 10) {
-            add(
-                    share >= GC_IN_P99 ? Code.PAUSES_IN_P99 : Code.PAUSES_IN_P999,
-                    "pauseMillis",
-                    tester.gcPauseMillis(),
-                    "percent",
-                    100 * share);
+            notes.add(Note.of(share >= GC_IN_P99 ? Code.PAUSES_IN_P99 : Code.PAUSES_IN_P999)
+                    .with("pauseMillis", tester.gcPauseMillis())
+                    .with("percent", 100 * share));
         }
     }
 
