@@ -3,6 +3,7 @@ package io.github.cdctester.internal.closing;
 
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,15 +78,28 @@ public final class FirstFailure {
 
     /** Throws what failed first, as it is, unless nothing did. */
     public void rethrow() {
-        Throwable failure = first;
-        if (failure instanceof Error error) {
-            throw error;
-        }
+        rethrow(first, failure -> "closing: " + failure.getMessage());
+    }
+
+    /**
+     * Throws what ended a thread, as it is, unless nothing did.
+     *
+     * @param words what failed, where it is a checked exception
+     */
+    public static void rethrow(@Nullable Throwable failure, Function<Throwable, String> words) {
         if (failure instanceof RuntimeException own) {
             throw own;
         }
+        failBy(failure, words);
+    }
+
+    /** The same as a failure of the run, unless it is an {@link Error}. */
+    public static void failBy(@Nullable Throwable failure, Function<Throwable, String> words) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
         if (failure != null) {
-            throw new RunFailedException("closing: " + failure.getMessage(), failure);
+            throw new RunFailedException(words.apply(failure), failure);
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
+import io.github.cdctester.internal.statistics.StraightLine;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Cdc;
@@ -53,8 +54,8 @@ record Backlog(double share, boolean rising, boolean certain) {
     }
 
     private static Optional<Backlog> of(List<SampleRow> seconds, Function<SampleRow, Cdc> stream) {
-        List<Trend.Point> delays = new ArrayList<>();
-        List<Trend.Point> bytes = new ArrayList<>();
+        List<StraightLine.Point> delays = new ArrayList<>();
+        List<StraightLine.Point> bytes = new ArrayList<>();
         double at = 0;
         double arrived = 0;
         for (SampleRow row : seconds) {
@@ -63,74 +64,28 @@ record Backlog(double share, boolean rising, boolean certain) {
             arrived += cdc.bytes();
             Double median = cdc.delay().p50Millis();
             if (median != null) {
-                delays.add(new Trend.Point(at, median / 1e3));
+                delays.add(new StraightLine.Point(at, median / 1e3));
             }
             Long behind = cdc.behindBytes();
             if (behind != null) {
-                bytes.add(new Trend.Point(at, behind));
+                bytes.add(new StraightLine.Point(at, behind));
             }
         }
         double arrivedPerSecond = at == 0 ? 0 : arrived / at;
         return Stream.of(
-                        Trend.of(delays).map(trend -> of(trend.slope(), trend)),
-                        Trend.of(bytes)
+                        StraightLine.of(delays).map(trend -> of(trend.slope(), trend)),
+                        StraightLine.of(bytes)
                                 .filter(trend -> arrivedPerSecond + trend.slope() > 0)
                                 .map(trend -> of(trend.slope() / (arrivedPerSecond + trend.slope()), trend)))
                 .flatMap(Optional::stream)
                 .reduce(Backlog::worse);
     }
 
-    private static Backlog of(double share, Trend trend) {
+    private static Backlog of(double share, StraightLine trend) {
         return new Backlog(share, trend.isRising(), trend.isCertainlyRising());
     }
 
     private Backlog worse(Backlog other) {
         return WORSE.compare(this, other) >= 0 ? this : other;
-    }
-
-    /** The straight line through points, by least squares. */
-    record Trend(double slope, double error, double mean) {
-
-        /** Fewer have no trend that could be told from chance. */
-        private static final int LEAST_POINTS = 4;
-
-        /** So many standard errors are hardly chance. */
-        private static final double LIKELY = 3;
-
-        /** So many are none, also with so few points. */
-        private static final double CERTAIN = 6;
-
-        record Point(double seconds, double value) {}
-
-        static Optional<Trend> of(List<Point> points) {
-            int n = points.size();
-            if (n < LEAST_POINTS) {
-                return Optional.empty();
-            }
-            double meanSeconds =
-                    points.stream().mapToDouble(Point::seconds).average().orElseThrow();
-            double meanValue =
-                    points.stream().mapToDouble(Point::value).average().orElseThrow();
-            double spread = 0;
-            double product = 0;
-            for (Point point : points) {
-                spread += Math.pow(point.seconds() - meanSeconds, 2);
-                product += (point.seconds() - meanSeconds) * (point.value() - meanValue);
-            }
-            double slope = product / spread;
-            double left = 0;
-            for (Point point : points) {
-                left += Math.pow(point.value() - meanValue - slope * (point.seconds() - meanSeconds), 2);
-            }
-            return Optional.of(new Trend(slope, Math.sqrt(left / (n - 2) / spread), meanValue));
-        }
-
-        boolean isRising() {
-            return slope > 0 && slope > LIKELY * error;
-        }
-
-        boolean isCertainlyRising() {
-            return slope > 0 && slope > CERTAIN * error;
-        }
     }
 }

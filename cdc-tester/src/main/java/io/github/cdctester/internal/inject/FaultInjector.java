@@ -7,7 +7,9 @@ import io.github.cdctester.config.FaultSchedule.Moment;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.result.RunResult.FaultMark;
 import java.io.IOException;
 import java.time.Duration;
@@ -116,28 +118,11 @@ public final class FaultInjector implements AutoCloseable {
         if (!begun) {
             return;
         }
-        boolean interrupted = false;
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        while (thread.isAlive() && System.nanoTime() - until < 0) {
-            try {
-                thread.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
-            } catch (InterruptedException e) {
-                interrupted = true; // a server that is down must be up again before anybody goes
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        if (thread.isAlive()) {
+        if (!ThreadEnd.await(thread, PATIENCE)) { // a server that is down must be up again before anybody goes
             throw new RunFailedException(
                     "a fault did not end within " + PATIENCE.toMinutes() + " min; the last ones: " + marks());
         }
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        if (failure != null) {
-            throw new RunFailedException("fault injection failed: " + failure.getMessage(), failure);
-        }
+        FirstFailure.failBy(failure, cause -> "fault injection failed: " + cause.getMessage());
     }
 
     public List<FaultMark> marks() {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
@@ -113,7 +114,7 @@ public final class StartedRun implements RunningRun {
         boolean told = handedOut;
         handedOut = true;
         if (!told && !wasStoppedBeforeItMeasured()) {
-            rethrow();
+            FirstFailure.rethrow(failure, thrown -> "the run failed: " + thrown.getMessage());
         }
     }
 
@@ -160,25 +161,12 @@ public final class StartedRun implements RunningRun {
 
     private RunResult outcome() {
         handedOut = true;
-        rethrow();
+        FirstFailure.rethrow(failure, thrown -> "the run failed: " + thrown.getMessage());
         RunResult found = result;
         if (found == null) {
             throw new IllegalStateException("the run has neither a result nor a failure");
         }
         return found;
-    }
-
-    private void rethrow() {
-        Throwable thrown = failure;
-        if (thrown instanceof Error error) {
-            throw error;
-        }
-        if (thrown instanceof RuntimeException own) {
-            throw own;
-        }
-        if (thrown != null) {
-            throw new RunFailedException("the run failed: " + thrown.getMessage(), thrown);
-        }
     }
 
     private @Nullable RunResult partialResult() {

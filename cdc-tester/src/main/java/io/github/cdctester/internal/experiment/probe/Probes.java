@@ -260,16 +260,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     private void failIfBroken() {
         for (ProbeThread thread : threads) {
-            Throwable cause = thread.failure();
-            if (cause instanceof Error error) {
-                throw error;
-            }
-            if (cause instanceof RuntimeException own) {
-                throw own;
-            }
-            if (cause != null) {
-                throw new RunFailedException("probe " + thread.spec().name() + " broke: " + cause, cause);
-            }
+            FirstFailure.rethrow(
+                    thread.failure(), cause -> "probe " + thread.spec().name() + " broke: " + cause);
         }
     }
 }

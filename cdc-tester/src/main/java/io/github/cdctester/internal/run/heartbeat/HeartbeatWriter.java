@@ -6,6 +6,7 @@ import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.workload.ConnectionSource;
@@ -204,13 +205,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     public void failIfBroken() {
-        Throwable cause = failure;
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        if (cause != null) {
-            throw new RunFailedException("writing a heartbeat to " + address + " failed: " + text(cause), cause);
-        }
+        FirstFailure.failBy(failure, cause -> "writing a heartbeat to " + address + " failed: " + text(cause));
     }
 
     /**

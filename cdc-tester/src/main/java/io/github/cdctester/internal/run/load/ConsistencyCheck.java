@@ -16,13 +16,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A workload's consistency conditions, as checks of the result. */
-public final class ConsistencyCheck {
-
-    private final List<ConsistentWorkload> workloads;
-
-    private ConsistencyCheck(List<ConsistentWorkload> workloads) {
-        this.workloads = workloads;
-    }
+public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
 
     /**
      * Finds those of a plan's workloads that have consistency conditions.

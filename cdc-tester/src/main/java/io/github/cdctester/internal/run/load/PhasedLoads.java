@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.internal.time.ThreadEnd;
 import java.time.Duration;
@@ -74,13 +75,7 @@ public class PhasedLoads {
 
         boolean isDone() {
             boolean over = done; // before the failure, which is there by then
-            Throwable failed = failure;
-            if (failed instanceof Error error) {
-                throw error;
-            }
-            if (failed instanceof RuntimeException own) {
-                throw own;
-            }
+            FirstFailure.rethrow(failure, String::valueOf);
             return over;
         }
     }

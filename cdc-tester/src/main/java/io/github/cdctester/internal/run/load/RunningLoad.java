@@ -6,6 +6,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.WriteMeter;
@@ -300,15 +301,10 @@ public final class RunningLoad {
     void failIfBroken() {
         WorkerPool made = pool;
         Throwable e = made == null ? null : made.failure().orElse(null);
-        if (e instanceof Error error) {
-            throw error;
-        }
         if (e instanceof RunFailedException told) {
             throw told; // of a worker node, which it names
         }
-        if (e != null) {
-            throw new RunFailedException("writing to " + address + " failed: " + e.getMessage(), e);
-        }
+        FirstFailure.failBy(e, cause -> "writing to " + address + " failed: " + cause.getMessage());
     }
 
     private WorkerPool pool() {

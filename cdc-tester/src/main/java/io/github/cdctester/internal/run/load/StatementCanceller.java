@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import java.sql.Connection;
@@ -58,13 +59,7 @@ final class StatementCanceller implements AutoCloseable {
     public void close() {
         closed.countDown();
         ThreadEnd.await(thread, LONGEST_CANCEL);
-        Throwable cause = failure;
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        if (cause instanceof RuntimeException own) {
-            throw own;
-        }
+        FirstFailure.rethrow(failure, String::valueOf);
     }
 
     private void watch() {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.phases;
 
+import io.github.cdctester.internal.statistics.StraightLine;
 import io.github.cdctester.internal.text.PlainText;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Watches a rate second by second, and says when it is stable: a line is laid through the seconds of a stretch of time, and its
@@ -68,44 +71,17 @@ public final class StableRate implements WaitCondition {
     }
 
     private boolean changesLittle() {
-        Line line = line();
-        return line.mean > 0
-                && Math.abs(line.change) <= STANDARD_ERRORS * line.standardError + ROUNDING * line.mean
-                && Math.abs(line.change) <= MOST_CHANGE / PER_CENT * line.mean;
-    }
-
-    /** A line of least squares through what was seen. */
-    private record Line(double mean, double change, double standardError) {}
-
-    private Line line() {
-        int count = rates.length;
-        double[] middles = new double[count];
+        List<StraightLine.Point> points = new ArrayList<>();
         double total = 0;
-        double meanRate = 0;
-        for (int i = 0; i < count; i++) {
-            int at = (next + i) % count; // from the oldest one
-            middles[i] = total + seconds[at] / 2;
+        for (int i = 0; i < rates.length; i++) {
+            int at = (next + i) % rates.length; // from the oldest one
+            points.add(new StraightLine.Point(total + seconds[at] / 2, rates[at]));
             total += seconds[at];
-            meanRate += rates[at] / count;
         }
-        double meanTime = 0;
-        for (double middle : middles) {
-            meanTime += middle / count;
-        }
-        double squares = 0;
-        double products = 0;
-        for (int i = 0; i < count; i++) {
-            double away = middles[i] - meanTime;
-            squares += away * away;
-            products += away * (rates[(next + i) % count] - meanRate);
-        }
-        double slope = products / squares;
-        double left = 0;
-        for (int i = 0; i < count; i++) {
-            double residual = rates[(next + i) % count] - meanRate - slope * (middles[i] - meanTime);
-            left += residual * residual;
-        }
-        double error = Math.sqrt(left / (count - 2) / squares);
-        return new Line(meanRate, slope * total, error * total);
+        StraightLine line = StraightLine.of(points).orElseThrow();
+        double change = Math.abs(line.slope() * total);
+        return line.mean() > 0
+                && change <= STANDARD_ERRORS * line.error() * total + ROUNDING * line.mean()
+                && change <= MOST_CHANGE / PER_CENT * line.mean();
     }
 }

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.ThreadEnd;
 import java.io.IOException;
@@ -103,13 +104,7 @@ final class PositionProbe implements AutoCloseable {
 
     /** Throws what ended it, if something did that is nobody else's to report. */
     void failIfBroken() {
-        Throwable cause = failure;
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        if (cause != null) {
-            throw new RunFailedException("asking where " + logName + " ends failed: " + cause, cause);
-        }
+        FirstFailure.failBy(failure, cause -> "asking where " + logName + " ends failed: " + cause);
     }
 
     /** Until the connection breaks, or the first of the streams comes from elsewhere. */

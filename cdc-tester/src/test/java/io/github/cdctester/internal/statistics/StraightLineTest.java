@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.experiment;
+package io.github.cdctester.internal.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.internal.experiment.Backlog.Trend;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-final class TrendTest {
+final class StraightLineTest {
 
     @Test
     void aLineIsFoundExactly() {
-        Trend trend = Trend.of(points(10, i -> 7 + 3 * i)).orElseThrow();
+        StraightLine trend = StraightLine.of(points(10, i -> 7 + 3 * i)).orElseThrow();
         assertThat(trend.slope()).isCloseTo(3, within(1e-9));
         assertThat(trend.error()).isCloseTo(0, within(1e-6));
         assertThat(trend.isRising()).isTrue();
         assertThat(trend.isCertainlyRising()).isTrue();
-        assertThat(Trend.of(points(10, i -> 7 - 3 * i)).orElseThrow().isRising())
+        assertThat(StraightLine.of(points(10, i -> 7 - 3 * i)).orElseThrow().isRising())
                 .isFalse();
-        assertThat(Trend.of(points(10, i -> 7)).orElseThrow().isRising()).isFalse();
+        assertThat(StraightLine.of(points(10, i -> 7)).orElseThrow().isRising()).isFalse();
     }
 
     @Test
     void threePointsHaveNone() {
-        assertThat(Trend.of(points(3, i -> i))).isEmpty();
+        assertThat(StraightLine.of(points(3, i -> i))).isEmpty();
     }
 
     /** In steady noise: at most one of 50. */
@@ -36,7 +35,7 @@ final class TrendTest {
         long rising = IntStream.range(0, 10_000)
                 .filter(seed -> {
                     Random random = new Random(seed);
-                    return Trend.of(points(10, i -> random.nextGaussian()))
+                    return StraightLine.of(points(10, i -> random.nextGaussian()))
                             .orElseThrow()
                             .isRising();
                 })
@@ -44,9 +43,9 @@ final class TrendTest {
         assertThat(rising).isBetween(1L, 200L);
     }
 
-    private static List<Trend.Point> points(int count, IntToDoubleFunction value) {
+    private static List<StraightLine.Point> points(int count, IntToDoubleFunction value) {
         return IntStream.range(0, count)
-                .mapToObj(i -> new Trend.Point(i + 1, value.applyAsDouble(i)))
+                .mapToObj(i -> new StraightLine.Point(i + 1, value.applyAsDouble(i)))
                 .toList();
     }
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.statistics;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The straight line through points, by least squares. */
+public record StraightLine(double slope, double error, double mean) {
+
+    /** Fewer have no trend that could be told from chance. */
+    private static final int LEAST_POINTS = 4;
+
+    /** So many standard errors are hardly chance. */
+    private static final double LIKELY = 3;
+
+    /** So many are none, also with so few points. */
+    private static final double CERTAIN = 6;
+
+    /** A value at a time. */
+    public record Point(double seconds, double value) {}
+
+    public static Optional<StraightLine> of(List<Point> points) {
+        int n = points.size();
+        if (n < LEAST_POINTS) {
+            return Optional.empty();
+        }
+        double meanSeconds =
+                points.stream().mapToDouble(Point::seconds).average().orElseThrow();
+        double meanValue = points.stream().mapToDouble(Point::value).average().orElseThrow();
+        double spread = 0;
+        double product = 0;
+        for (Point point : points) {
+            spread += Math.pow(point.seconds() - meanSeconds, 2);
+            product += (point.seconds() - meanSeconds) * (point.value() - meanValue);
+        }
+        double slope = product / spread;
+        double left = 0;
+        for (Point point : points) {
+            left += Math.pow(point.value() - meanValue - slope * (point.seconds() - meanSeconds), 2);
+        }
+        return Optional.of(new StraightLine(slope, Math.sqrt(left / (n - 2) / spread), meanValue));
+    }
+
+    public boolean isRising() {
+        return slope > 0 && slope > LIKELY * error;
+    }
+
+    public boolean isCertainlyRising() {
+        return slope > 0 && slope > CERTAIN * error;
+    }
+}
