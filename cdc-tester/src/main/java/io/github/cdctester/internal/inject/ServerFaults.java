@@ -13,19 +13,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Faults of servers: each on a connection of its own, as the run's may be broken by it. */
-final class ServerFaults {
+record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldServer> held) {
 
     private static final String DUMPS =
             "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"
                     + " AND user = SUBSTRING_INDEX(USER(), '@', 1)";
-
-    private final Supplier<List<FaultInjector.Target>> streams;
-    private final Optional<HeldServer> held;
-
-    ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldServer> held) {
-        this.streams = streams;
-        this.held = held;
-    }
 
     String begin(Fault fault) throws IOException {
         return switch (fault.kind()) {
@@ -70,15 +62,15 @@ final class ServerFaults {
     }
 
     private String restart() {
-        held().restart();
+        own().restart();
         return "ended in order and started again";
     }
 
     private String kill() {
         try {
-            held().kill();
+            own().kill();
         } finally {
-            held().startAgain();
+            own().startAgain();
         }
         return "killed and started again";
     }
@@ -119,7 +111,7 @@ final class ServerFaults {
                 .toList();
     }
 
-    private HeldServer held() {
+    private HeldServer own() {
         return held.orElseThrow(() -> new RunFailedException("this process did not start the server"));
     }
 }

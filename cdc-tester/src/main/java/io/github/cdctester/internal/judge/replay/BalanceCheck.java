@@ -82,11 +82,11 @@ final class BalanceCheck {
         }
         sums.clear();
         for (RowChange change : changes) {
-            List<Term> concerned = terms.get(change.image);
+            List<Term> concerned = terms.get(change.image());
             if (concerned != null) {
                 for (Term term : concerned) {
-                    add(term, change.image.shape(), change.before, -1);
-                    add(term, change.image.shape(), change.after, 1);
+                    add(term, change.image().shape(), change.before(), -1);
+                    add(term, change.image().shape(), change.after(), 1);
                 }
             }
         }

@@ -13,20 +13,20 @@ final class ImageComparison {
 
     /** A table has this row. */
     void row(TableImage image, TableShape.Row there) {
-        if (image.holds(there.key, there.row)) {
-            image.change(there.key, there.row, null);
+        if (image.holds(there.key(), there.row())) {
+            image.change(there.key(), there.row(), null);
             return;
         }
-        byte[] kept = image.row(there.key);
+        byte[] kept = image.row(there.key());
         if (kept == null) {
             missing++;
-            name(image, there.key, "the table has it, and no change that came made it");
+            name(image, there.key(), "the table has it, and no change that came made it");
             return;
         }
         different++;
-        String words = image.shape().difference(there.row, kept);
-        name(image, there.key, words + " by the changes that came");
-        image.change(there.key, kept, null);
+        String words = image.shape().difference(there.row(), kept);
+        name(image, there.key(), words + " by the changes that came");
+        image.change(there.key(), kept, null);
     }
 
     /** A table has no more rows. */

@@ -49,7 +49,7 @@ final class ImageReplay {
                 repeated = repeated.and(() -> place.get() + " changes rows again as a transaction before it did");
                 return;
             }
-            if (changed.stream().noneMatch(change -> change.image.shape().hasKey())) {
+            if (changed.stream().noneMatch(change -> change.image().shape().hasKey())) {
                 repeatedUnkeyed = repeatedUnkeyed.and(place);
             }
         }
@@ -60,9 +60,9 @@ final class ImageReplay {
             RowChange change = changed.get(i);
             if (isLate(change)) {
                 fillsAGap = true;
-            } else if (change.image.holds(change.key, change.before)) {
-                change.image.change(change.key, change.before, change.after);
-            } else if (!(mayBeOlder && change.image.holds(change.key, change.after))) {
+            } else if (change.image().holds(change.key(), change.before())) {
+                change.image().change(change.key(), change.before(), change.after());
+            } else if (!(mayBeOlder && change.image().holds(change.key(), change.after()))) {
                 if (isAmong(changed, i)) {
                     twice = change;
                 } else {
@@ -89,8 +89,8 @@ final class ImageReplay {
         if (gaps.isEmpty()) {
             return false;
         }
-        boolean fits = change.image.holds(change.key, change.before);
-        return fits ? change.before == null && gaps.isFilledBy(change, true) : gaps.isFilledBy(change, false);
+        boolean fits = change.image().holds(change.key(), change.before());
+        return fits ? change.before() == null && gaps.isFilledBy(change, true) : gaps.isFilledBy(change, false);
     }
 
     private static boolean isAmong(List<RowChange> changed, int index) {
@@ -103,20 +103,21 @@ final class ImageReplay {
     }
 
     private void openGap(RowChange change, Supplier<String> place) {
-        byte[] expected = change.image.row(change.key);
+        byte[] expected = change.image().row(change.key());
         gaps.open(
                 change,
                 expected,
-                place.get() + ", " + change.row() + ": " + change.image.shape().difference(expected, change.before));
-        change.image.change(change.key, change.image.shape().hasKey() ? change.before : null, change.after);
+                place.get() + ", " + change.row() + ": "
+                        + change.image().shape().difference(expected, change.before()));
+        change.image().change(change.key(), change.image().shape().hasKey() ? change.before() : null, change.after());
     }
 
     /** Whether all rows are as the transaction begins with; rows that it changes twice count once. */
     private static boolean fits(List<RowChange> changed) {
         Set<List<Object>> seen = new HashSet<>();
         for (RowChange change : changed) {
-            boolean isFirst = seen.add(List.of(change.image, ByteBuffer.wrap(change.key)));
-            if (isFirst && !change.image.holds(change.key, change.before)) {
+            boolean isFirst = seen.add(List.of(change.image(), ByteBuffer.wrap(change.key())));
+            if (isFirst && !change.image().holds(change.key(), change.before())) {
                 return false;
             }
         }

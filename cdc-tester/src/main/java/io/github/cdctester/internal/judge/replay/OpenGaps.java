@@ -22,22 +22,13 @@ final class OpenGaps {
     /** A row, by its table and its key's bytes. */
     private record Row(TableImage image, ByteBuffer key) {
         static Row of(RowChange change) {
-            return new Row(change.image, ByteBuffer.wrap(change.key));
+            return new Row(change.image(), ByteBuffer.wrap(change.key()));
         }
     }
 
     /** From which state to which, and where that was found. */
-    private static final class Gap {
-        final byte @Nullable [] from;
-        final byte @Nullable [] to;
-        final String words;
-
-        Gap(byte @Nullable [] from, byte @Nullable [] to, String words) {
-            this.from = from;
-            this.to = to;
-            this.words = words;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Gap(byte @Nullable [] from, byte @Nullable [] to, String words) {}
 
     private final Map<Row, List<Gap>> gaps = new LinkedHashMap<>();
     private int open;
@@ -50,7 +41,7 @@ final class OpenGaps {
             return;
         }
         open++;
-        gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1)).add(new Gap(from, change.before, words));
+        gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1)).add(new Gap(from, change.before(), words));
     }
 
     /**
@@ -66,13 +57,13 @@ final class OpenGaps {
         }
         for (Iterator<Gap> i = ofRow.iterator(); i.hasNext(); ) {
             Gap gap = i.next();
-            boolean begins = Arrays.equals(gap.from, change.before);
-            boolean ends = Arrays.equals(gap.to, change.after);
+            boolean begins = Arrays.equals(gap.from, change.before());
+            boolean ends = Arrays.equals(gap.to, change.after());
             if (whole ? begins && ends : begins || ends) {
                 i.remove();
                 open--;
                 if (!begins || !ends) {
-                    ofRow.add(new Gap(begins ? change.after : gap.from, ends ? change.before : gap.to, gap.words));
+                    ofRow.add(new Gap(begins ? change.after() : gap.from, ends ? change.before() : gap.to, gap.words));
                     open++;
                 } else if (ofRow.isEmpty()) {
                     gaps.remove(row);

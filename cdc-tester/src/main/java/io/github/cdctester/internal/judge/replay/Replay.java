@@ -139,13 +139,15 @@ public final class Replay extends ShapedRows {
         TableImage image = ofStream.get(shape.name());
         TableShape.Row row = before == null ? after : before;
         if (image != null && row != null) {
-            add(new RowChange(image, row.key, before == null ? null : before.row, after == null ? null : after.row));
+            add(new RowChange(
+                    image, row.key(), before == null ? null : before.row(), after == null ? null : after.row()));
         }
     }
 
     private void add(RowChange change) {
-        if (change.key.length > RowStore.MOST_BYTES) {
-            giveUp("table " + change.image.shape().name() + " has a row with a key of " + change.key.length + " bytes");
+        if (change.key().length > RowStore.MOST_BYTES) {
+            giveUp("table " + change.image().shape().name() + " has a row with a key of " + change.key().length
+                    + " bytes");
         }
         open.add(change);
         openBytes += change.bytes();

@@ -5,26 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction's change of one row. An update that changes the key is two of these. */
-final class RowChange {
-
-    final TableImage image;
-    final byte[] key;
-    final byte @Nullable [] before;
-    final byte @Nullable [] after;
-
-    /**
-     * Creates a change.
-     *
-     * @param before the row as it was, or {@code null} where it was inserted
-     * @param after the row as it is, or {@code null} where it was deleted
-     */
-    RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
-        this.image = image;
-        this.key = key;
-        this.before = before;
-        this.after = after;
-    }
+/**
+ * A transaction's change of one row. An update that changes the key is two of these.
+ *
+ * @param before the row as it was, or {@code null} where it was inserted
+ * @param after the row as it is, or {@code null} where it was deleted
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
 
     boolean isOfRow(TableImage otherImage, byte[] otherKey) {
         return image == otherImage && Arrays.equals(key, otherKey);

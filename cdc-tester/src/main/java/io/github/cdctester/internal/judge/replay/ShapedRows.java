@@ -42,7 +42,7 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
             return -1;
         }
         TableShape.Row after = shape.ofLog(cells, buffer);
-        if (Arrays.equals(row.key, after.key)) {
+        if (Arrays.equals(row.key(), after.key())) {
             changed(shape, row, after);
         } else {
             changed(shape, row, null);

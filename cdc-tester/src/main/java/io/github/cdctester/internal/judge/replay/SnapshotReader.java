@@ -13,21 +13,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /** Reads the tables in one consistent snapshot: into their images, or to compare with them. */
-public final class SnapshotReader {
+public record SnapshotReader(Connection connection, Map<String, TableImage> images) {
 
     /** Rows that are fetched at once. MySQL Connector/J knows only this number for not fetching all. */
     private static final int CONNECTOR_J_STREAMING = Integer.MIN_VALUE;
 
     private static final int FETCHED_ROWS = 1_000;
-
-    private final Connection connection;
-    private final Map<String, TableImage> images;
-
-    /** Creates it. */
-    SnapshotReader(Connection connection, Map<String, TableImage> images) {
-        this.connection = connection;
-        this.images = images;
-    }
 
     /**
      * Checks, without reading them, whether the tables could fit.
@@ -55,7 +46,7 @@ public final class SnapshotReader {
     /** Reads the rows into the images. Throws {@code RunFailedException} if they take more than the budget. */
     void load(MemoryBudget budget) throws SQLException {
         read(connection, images, TableImage::shape, (image, row) -> {
-            image.change(row.key, null, row.row);
+            image.change(row.key(), null, row.row());
             if (budget.isExceeded()) {
                 throw new RunFailedException(Setting.REPLAY + ": " + budget.exceeded());
             }

@@ -21,15 +21,8 @@ public final class TableShape {
     record Column(String name, ColumnFormat format) {}
 
     /** A row in the form in which it is kept, and its key. */
-    public static final class Row {
-        final byte[] key;
-        final byte[] row;
-
-        Row(byte[] key, byte[] row) {
-            this.key = key;
-            this.row = row;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Row(byte[] key, byte[] row) {}
 
     private static final String STAMP_COLUMN = "cdc_seq";
     private static final int WORDS_OF_A_ROW = 4;

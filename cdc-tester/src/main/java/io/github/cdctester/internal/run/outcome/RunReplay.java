@@ -17,19 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The replay of a run's stream, at its moments: before the first write, while nobody writes, and after the end. */
-public final class RunReplay {
-
-    private final RunListener listener;
-    private final WriteTarget target;
-    private final WriteSide writer;
-    private final Replay replay;
-
-    private RunReplay(RunListener listener, WriteTarget target, WriteSide writer, Replay replay) {
-        this.listener = listener;
-        this.target = target;
-        this.writer = writer;
-        this.replay = replay;
-    }
+public record RunReplay(RunListener listener, WriteTarget target, WriteSide writer, Replay replay) {
 
     /** Prepares the replay of the tables that a run writes to; they are there, and the stream has not been started. */
     public static RunReplay of(RunListener listener, WriteTarget target, WriteSide writer, FollowedStream stream) {

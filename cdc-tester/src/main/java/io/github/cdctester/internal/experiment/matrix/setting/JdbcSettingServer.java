@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A server at an endpoint. Connects anew for each call: between two of them it may have been restarted. */
-public final class JdbcSettingServer implements SettingServer {
+public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
 
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -37,12 +37,6 @@ public final class JdbcSettingServer implements SettingServer {
             Types.REAL,
             Types.FLOAT,
             Types.DOUBLE);
-
-    private final Endpoint endpoint;
-
-    public JdbcSettingServer(Endpoint endpoint) {
-        this.endpoint = endpoint;
-    }
 
     @Override
     public String address() {

@@ -10,18 +10,12 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** Linux' own figures. Other systems have no such files, which is said. */
-final class ProcFiles {
+record ProcFiles(Path root) {
 
     private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
     private static final int STEAL = 7;
     private static final double KIB = 1_024;
-
-    private final Path root;
-
-    ProcFiles(Path root) {
-        this.root = root;
-    }
 
     /** Guest time is part of user time, and is not added again. */
     Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {

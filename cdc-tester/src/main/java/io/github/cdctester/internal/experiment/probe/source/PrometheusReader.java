@@ -12,25 +12,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Samples of one metric of an endpoint: the one that a selector matches, or one for each value of a label. */
-final class PrometheusReader implements SourceReader {
+record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optional<String> seriesBy, SeriesNames names)
+        implements SourceReader {
 
     /** Both forms of Prometheus; that which is read in the same way whoever wrote it first. */
     static final String ACCEPTED =
             "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
 
     private static final int SHOWN_SERIES = 3;
-
-    private final HttpFetch endpoint;
-    private final PrometheusSelector selector;
-    private final Optional<String> seriesBy;
-    private final SeriesNames names;
-
-    PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optional<String> seriesBy, SeriesNames names) {
-        this.endpoint = endpoint;
-        this.selector = selector;
-        this.seriesBy = seriesBy;
-        this.names = names;
-    }
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {

@@ -8,22 +8,12 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /** A metric's name and what its labels must be, as Prometheus writes it: {@code node_cpu_seconds_total{mode='idle'}}. */
-public final class PrometheusSelector {
+public record PrometheusSelector(String text, String metric, List<Matcher> matchers) {
 
     private static final String EXPECTED =
             "a metric with labels such as node_cpu_seconds_total{mode='idle',cpu!~'1.*'}";
 
-    private final String text;
-    private final String metric;
-    private final List<Matcher> matchers;
-
-    private PrometheusSelector(String text, String metric, List<Matcher> matchers) {
-        this.text = text;
-        this.metric = metric;
-        this.matchers = matchers;
-    }
-
-    private record Matcher(String label, boolean wanted, Pattern value) {
+    record Matcher(String label, boolean wanted, Pattern value) {
         boolean holds(Map<String, String> labels) {
             return value.matcher(labels.getOrDefault(label, "")).matches() == wanted;
         }
@@ -62,10 +52,6 @@ public final class PrometheusSelector {
 
     boolean matches(Map<String, String> labels) {
         return matchers.stream().allMatch(matcher -> matcher.holds(labels));
-    }
-
-    String metric() {
-        return metric;
     }
 
     @Override

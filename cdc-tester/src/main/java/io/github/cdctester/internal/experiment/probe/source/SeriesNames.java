@@ -9,7 +9,7 @@ import java.util.Set;
  * The flat names of a probe's series: {@code pool} where there is one number, {@code nodes.pcu} for a column, {@code nodes.a} for
  * a target, {@code nodes.pcu.a} for both, {@code nodes.count} for the number of targets.
  */
-final class SeriesNames {
+record SeriesNames(String probe) {
 
     /** More targets are not what a probe is for. */
     static final int MOST_TARGETS = 1_000;
@@ -17,12 +17,6 @@ final class SeriesNames {
     private static final int LONGEST_KEY = 200;
     private static final int SHOWN = 40;
     private static final String COUNT = "count";
-
-    private final String probe;
-
-    SeriesNames(String probe) {
-        this.probe = probe;
-    }
 
     String single() {
         return probe;
