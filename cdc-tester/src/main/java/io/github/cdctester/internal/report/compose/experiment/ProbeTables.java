@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +31,9 @@ public final class ProbeTables {
 
     private record Line(String run, ProbeSummary probe, String unit) {
 
+        @Nullable
         ServerFigure figure() {
-            return Objects.requireNonNull(probe.figure());
+            return probe.figure();
         }
     }
 
@@ -71,18 +71,14 @@ public final class ProbeTables {
     private static List<Block> blocks(@Nullable String head, List<Line> lines, Detail detail) {
         List<Block> blocks = new ArrayList<>();
         List<Line> figures =
-                lines.stream().filter(line -> line.probe().figure() != null).toList();
+                lines.stream().filter(line -> line.figure() != null).toList();
         if (!figures.isEmpty()) {
             blocks.add(begun(head)
-                    .add("metric", line -> metric(line.figure()))
-                    .add(number("ours", "ours"), line -> amount(line.figure().ours(), unit(line.figure())))
-                    .add(
-                            number("own", "server's own"),
-                            line -> amount(line.figure().theirs(), unit(line.figure())))
-                    .add(
-                            Column.number("ratio", "ours / own", Unit.NONE, 3),
-                            line -> line.figure().ratio())
-                    .add(SERIES, line -> line.probe().series())
+                    .add("metric", Line::figure, ProbeTables::metric)
+                    .add(number("ours", "ours"), Line::figure, figure -> amount(figure.ours(), unit(figure)))
+                    .add(number("own", "server's own"), Line::figure, figure -> amount(figure.theirs(), unit(figure)))
+                    .add(Column.number("ratio", "ours / own", Unit.NONE, 3), Line::figure, ServerFigure::ratio)
+                    .add(SERIES, Line::probe, ProbeSummary::series)
                     .first(MOST, "own-figures", "Ours and the server's own", figures, detail));
         }
         if (!lines.isEmpty()) {
@@ -90,13 +86,11 @@ public final class ProbeTables {
                     lines.stream().collect(groupingBy(line -> line.probe().series(), LinkedHashMap::new, toList()));
             List<Line> rows = bySeries.values().stream().flatMap(List::stream).toList();
             blocks.add(begun(head)
-                    .add(SERIES, line -> line.probe().series())
+                    .add(SERIES, Line::probe, ProbeSummary::series)
                     .add(number("mean", "mean"), line -> amount(line.probe().mean(), line.unit()))
                     .add(number("min", "min"), line -> amount(line.probe().min(), line.unit()))
                     .add(number("max", "max"), line -> amount(line.probe().max(), line.unit()))
-                    .add(
-                            Column.count("seconds", "seconds"),
-                            line -> line.probe().seconds())
+                    .add(Column.count("seconds", "seconds"), Line::probe, ProbeSummary::seconds)
                     .first(MOST, "probe-means", "Probes while it was measured", rows, detail));
         }
         return blocks;

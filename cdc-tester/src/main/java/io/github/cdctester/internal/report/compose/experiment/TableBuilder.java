@@ -25,9 +25,28 @@ public final class TableBuilder<R> {
         return this;
     }
 
+    /** Adds a column of what a part of the row has; empty where there is no such part. */
+    public <P> TableBuilder<R> add(Column column, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
+        return add(column, of(part, cell));
+    }
+
+    /** A value of a part of a row; {@code null} where there is no such part. */
+    public static <R, P> Function<R, @Nullable Object> of(
+            Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
+        return row -> {
+            P found = part.apply(row);
+            return found == null ? null : cell.apply(found);
+        };
+    }
+
     /** Adds a column of the same name in CSV and for readers. */
     public TableBuilder<R> add(String name, Function<R, @Nullable Object> cell) {
         return add(Column.text(name, name), cell);
+    }
+
+    /** The same of what a part of the row has. */
+    public <P> TableBuilder<R> add(String name, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
+        return add(name, of(part, cell));
     }
 
     /** Adds a column unless all of its cells are empty. */

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 final class MatrixTables {
@@ -190,24 +189,15 @@ final class MatrixTables {
                 .add("setting", MatrixRow::setting)
                 .add("runs", MatrixRow::runs)
                 .add("queriesPerSecond", MatrixRow::queriesPerSecond)
-                .add("queriesPerSecond.median", of(MatrixRow::spread, Spread::median))
-                .add("queriesPerSecond.min", of(MatrixRow::spread, Spread::min))
-                .add("queriesPerSecond.max", of(MatrixRow::spread, Spread::max))
-                .add("reducedByPercent", of(MatrixRow::reduced, Reduction::percent))
-                .add("reducedByPercent.low", of(MatrixRow::reduced, Reduction::lowPercent))
-                .add("reducedByPercent.high", of(MatrixRow::reduced, Reduction::highPercent))
-                .add("pValue", of(MatrixRow::reduced, Reduction::pValue))
-                .add("insideNoise", of(MatrixRow::reduced, Reduction::insideNoise));
+                .add("queriesPerSecond.median", MatrixRow::spread, Spread::median)
+                .add("queriesPerSecond.min", MatrixRow::spread, Spread::min)
+                .add("queriesPerSecond.max", MatrixRow::spread, Spread::max)
+                .add("reducedByPercent", MatrixRow::reduced, Reduction::percent)
+                .add("reducedByPercent.low", MatrixRow::reduced, Reduction::lowPercent)
+                .add("reducedByPercent.high", MatrixRow::reduced, Reduction::highPercent)
+                .add("pValue", MatrixRow::reduced, Reduction::pValue)
+                .add("insideNoise", MatrixRow::reduced, Reduction::insideNoise);
         names.forEach(name -> columns.add(name, row -> row.values().get(name)));
         return columns.build("values", null, null, matrix.table(), Detail.PAGE);
-    }
-
-    /** A part's value; {@code null} where there is no such part. */
-    private static <T> Function<MatrixRow, @Nullable Object> of(
-            Function<MatrixRow, @Nullable T> part, Function<T, @Nullable Object> value) {
-        return row -> {
-            T found = part.apply(row);
-            return found == null ? null : value.apply(found);
-        };
     }
 }

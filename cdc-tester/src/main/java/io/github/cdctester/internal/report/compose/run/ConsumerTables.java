@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.run;
 
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Facts;
-import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
+import io.github.cdctester.result.ConsumerResult.Snapshot;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -19,6 +22,8 @@ import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where delay and faults arise: server, stream, consumers under test. */
@@ -26,141 +31,127 @@ final class ConsumerTables {
 
     private static final int MOST_CATCH_UPS = 10;
 
-    private static final List<Column> PATH = List.of(
-            Column.text("name", "stage"),
-            Column.text("by", "identified by").onPage(),
-            Column.number("tps", "TPS", Unit.NONE, 1),
-            Column.millis("p50", "DT p50"),
-            Column.millis("p99", "DT p99"),
-            Column.millis("max", "DT max").in(1),
-            Column.count("transactions", "transactions").in(1),
-            Column.text("verdict", "verdict"),
-            Column.text("delivery", "delivery").in(1));
+    /** The server, the stream or a consumer on the way of a change. */
+    private record Stage(
+            String name,
+            String identity,
+            double perSecond,
+            @Nullable DurationSummary delay,
+            @Nullable Long transactions,
+            Object verdict,
+            String delivery) {
 
-    private static final List<Column> FAULTS = List.of(
-            Column.text("name", ""),
-            Column.count("lost", "LOST"),
-            Column.count("torn", "torn"),
-            Column.count("duplicated", "DUPLICATED"),
-            Column.count("reordered", "REORDERED"),
-            Column.count("behind", "behind at the end"),
-            Column.count("stray", "stray"),
-            Column.count("others", "others"),
-            Column.count("unreadable", "unreadable"));
+        @Nullable
+        DurationSummary carried() {
+            return delay == null ? null : delay.carried();
+        }
 
-    private static final List<Column> SNAPSHOT = List.of(
-            Column.text("name", ""),
-            Column.count("rows", "rows"),
-            Column.number("rps", "rows/s", Unit.NONE, 0),
-            Column.number("seconds", "s", Unit.NONE, 2),
-            Column.count("missing", "missing"),
-            Column.count("doubled", "doubled"),
-            Column.count("stale", "stale"),
-            Column.count("uncommitted", "uncommitted"),
-            Column.count("lost", "changes lost"),
-            Column.count("repeated", "changes repeated"),
-            Column.count("differing", "differing").in(1),
-            Column.count("surplus", "surplus").in(1));
+        String by() {
+            String source = delay == null || delay.source() == null ? "" : delay.source();
+            return identity.isEmpty() || source.isEmpty() ? identity + source : identity + ", " + source;
+        }
+    }
+
+    private static final TableBuilder<Stage> PATH = new TableBuilder<Stage>()
+            .add(Column.text("name", "stage"), Stage::name)
+            .add(Column.text("by", "identified by").onPage(), Stage::by)
+            .add(Column.number("tps", "TPS", Unit.NONE, 1), Stage::perSecond)
+            .add(Column.millis("p50", "DT p50"), Stage::carried, DurationSummary::p50Millis)
+            .add(Column.millis("p99", "DT p99"), Stage::carried, DurationSummary::p99Millis)
+            .add(Column.millis("max", "DT max").in(1), Stage::delay, DurationSummary::maxMillis)
+            .add(Column.count("transactions", "transactions").in(1), Stage::transactions)
+            .add(Column.text("verdict", "verdict"), Stage::verdict)
+            .add(Column.text("delivery", "delivery").in(1), Stage::delivery);
+
+    /** The stream, of which there is a verdict only, or a consumer. */
+    private record Judged(
+            String name,
+            Verdict verdict,
+            @Nullable Long others,
+            @Nullable ConsumerResult consumer) {}
+
+    private static final TableBuilder<Judged> FAULTS = new TableBuilder<Judged>()
+            .add(Column.text("name", ""), Judged::name)
+            .add(Column.count("lost", "LOST"), Judged::verdict, verdict -> fault(verdict.missing()))
+            .add(Column.count("torn", "torn"), Judged::consumer, consumer -> fault(consumer.torn()))
+            .add(Column.count("duplicated", "DUPLICATED"), Judged::verdict, verdict -> fault(verdict.duplicated()))
+            .add(Column.count("reordered", "REORDERED"), Judged::verdict, verdict -> fault(verdict.outOfOrder()))
+            .add(Column.count("behind", "behind at the end"), Judged::consumer, ConsumerTables::behind)
+            .add(Column.count("stray", "stray"), Judged::consumer, ConsumerResult::stray)
+            .add(Column.count("others", "others"), Judged::others)
+            .add(Column.count("unreadable", "unreadable"), Judged::consumer, ConsumerResult::unreadable);
+
+    private static final TableBuilder<ConsumerResult> SNAPSHOTS = new TableBuilder<ConsumerResult>()
+            .add(Column.text("name", ""), ConsumerResult::name)
+            .add(Column.count("rows", "rows"), ConsumerResult::snapshot, Snapshot::rows)
+            .add(Column.number("rps", "rows/s", Unit.NONE, 0), ConsumerResult::snapshot, Snapshot::rowsPerSecond)
+            .add(Column.number("seconds", "s", Unit.NONE, 2), ConsumerResult::snapshot, Snapshot::seconds)
+            .add(Column.count("missing", "missing"), fault(Snapshot::missing))
+            .add(Column.count("doubled", "doubled"), fault(Snapshot::doubled))
+            .add(Column.count("stale", "stale"), fault(Snapshot::stale))
+            .add(Column.count("uncommitted", "uncommitted"), fault(Snapshot::uncommitted))
+            .add(Column.count("lost", "changes lost"), ConsumerResult::snapshot, of -> fault(of.lost()))
+            .add(Column.count("repeated", "changes repeated"), fault(Snapshot::repeated))
+            .add(Column.count("differing", "differing").in(1), fault(Snapshot::differing))
+            .add(Column.count("surplus", "surplus").in(1), ConsumerResult::snapshot, of -> fault(of.surplus()));
 
     private ConsumerTables() {}
 
+    private static Stream<ConsumerResult> shown(RunResult run) {
+        return run.consumers().stream().limit(MeasuredTables.MOST_ROWS);
+    }
+
     /** The snapshots that were judged. */
     static Table snapshots(RunResult run) {
-        List<Row> rows = new ArrayList<>();
-        for (ConsumerResult consumer : run.consumers()) {
-            ConsumerResult.Snapshot of = consumer.snapshot();
-            if (of != null && rows.size() < MeasuredTables.MOST_ROWS) {
-                rows.add(Row.of(
-                        consumer.name(),
-                        of.rows(),
-                        of.rowsPerSecond(),
-                        of.seconds(),
-                        fault(of.missing().count()),
-                        fault(of.doubled().count()),
-                        fault(of.stale().count()),
-                        fault(of.uncommitted().count()),
-                        fault(of.lost()),
-                        fault(of.repeated().count()),
-                        fault(of.differing().count()),
-                        fault(of.surplus())));
-            }
-        }
-        return new Table(
+        return SNAPSHOTS.build(
                 "consumer-snapshots",
                 "Snapshots",
                 "Missing, doubled: rows of the tables. Stale: older than what was shown before. Lost: neither in the"
                         + " snapshot nor in the stream. Repeated: in both, or twice. Differing: not as the server has it.",
-                SNAPSHOT,
-                rows,
+                run.consumers().stream()
+                        .filter(consumer -> consumer.snapshot() != null)
+                        .limit(MeasuredTables.MOST_ROWS)
+                        .toList(),
                 Detail.ESSENTIAL);
     }
 
     /** A row for the server, the stream and each consumer. */
     static Table path(RunResult run) {
-        List<Row> rows = new ArrayList<>();
+        List<Stage> stages = new ArrayList<>();
         WriteSummary write = run.summary().write();
         if (write != null) {
-            rows.add(Row.of(
-                    "acknowledged commits",
-                    "",
-                    write.transactionsPerSecond(),
-                    null,
-                    null,
-                    null,
-                    write.logged(),
-                    "",
-                    ""));
+            double perSecond = write.transactionsPerSecond();
+            stages.add(new Stage("acknowledged commits", "", perSecond, null, write.logged(), "", ""));
         }
         Verdict verdict = run.verdict();
-        rows.add(hop(
+        CdcSummary stream = run.summary().stream();
+        stages.add(new Stage(
                 "the stream",
                 "",
-                run.summary().stream().transactionsPerSecond(),
-                run.summary().stream().delay(),
+                stream.transactionsPerSecond(),
+                stream.delay(),
                 verdict.observed(),
-                Cell.of(verdict.headline(), tone(verdict)),
+                VerdictCell.of(verdict),
                 ""));
-        run.consumers().stream().limit(MeasuredTables.MOST_ROWS).forEach(consumer -> rows.add(consumer(consumer)));
-        return new Table(
+        shown(run).map(ConsumerTables::stage).forEach(stages::add);
+        return PATH.build(
                 "consumers",
                 "Server, stream, consumers",
                 "Each delay is measured from the commit: do not add them up. TPS covers the measured part only.",
-                PATH,
-                rows,
+                stages,
                 Detail.ESSENTIAL);
     }
 
-    private static Row consumer(ConsumerResult consumer) {
+    private static Stage stage(ConsumerResult consumer) {
         ConsumerResult.Identity identity = consumer.identity();
-        return hop(
+        return new Stage(
                 consumer.name(),
                 identity == null ? "reported nothing" : identity.name(),
                 consumer.transactionsPerSecond(),
                 consumer.delay(),
                 consumer.transactions(),
-                Cell.of(verdict(consumer), tone(consumer.verdict())),
+                VerdictCell.of(verdict(consumer), consumer.verdict().status()),
                 consumer.delivery().name());
-    }
-
-    private static Row hop(
-            String name,
-            String identity,
-            double perSecond,
-            DurationSummary delay,
-            @Nullable Long transactions,
-            Cell verdict,
-            String delivery) {
-        String source = delay.source() == null ? "" : delay.source();
-        return Row.of(
-                name,
-                identity.isEmpty() || source.isEmpty() ? identity + source : identity + ", " + source,
-                perSecond,
-                delay.carried().p50Millis(),
-                delay.carried().p99Millis(),
-                delay.maxMillis(),
-                transactions,
-                verdict,
-                delivery);
     }
 
     /** A verdict with its number, such as {@code LOST 3} or {@code BEHIND 7}. */
@@ -170,48 +161,23 @@ final class ConsumerTables {
                 : consumer.verdict().headline();
     }
 
-    private static Tone tone(Verdict verdict) {
-        return switch (verdict.status()) {
-            case LOSSLESS -> Tone.GOOD;
-            case NOT_CHECKED -> Tone.UNSURE;
-            default -> Tone.BAD;
-        };
-    }
-
     /** What was lost, repeated or out of order, for the stream and each consumer. */
     static Table faults(RunResult run) {
-        List<Row> rows = new ArrayList<>();
-        Verdict verdict = run.verdict();
-        rows.add(Row.of(
-                "stream",
-                fault(verdict.missing()),
-                null,
-                fault(verdict.duplicated()),
-                fault(verdict.outOfOrder()),
-                null,
-                null,
-                verdict.others(),
-                null));
-        run.consumers().stream()
-                .limit(MeasuredTables.MOST_ROWS)
-                .forEach(consumer -> rows.add(Row.of(
-                        consumer.name(),
-                        fault(consumer.verdict().missing()),
-                        fault(consumer.torn()),
-                        fault(consumer.verdict().duplicated()),
-                        fault(consumer.verdict().outOfOrder()),
-                        behind(consumer),
-                        consumer.stray(),
-                        consumer.others(),
-                        consumer.unreadable())));
-        return new Table(
+        List<Judged> judged = new ArrayList<>();
+        judged.add(new Judged("stream", run.verdict(), run.verdict().others(), null));
+        shown(run).forEach(one -> judged.add(new Judged(one.name(), one.verdict(), one.others(), one)));
+        return FAULTS.build(
                 "consumer-faults",
                 "What was lost, repeated or out of order",
                 "Torn: some rows of a transaction came, and not all; these are among the lost ones. Stray: reported,"
                         + " and nobody committed it. Others: not of the measured part, or somebody else's.",
-                FAULTS,
-                rows,
+                judged,
                 Detail.PAGE);
+    }
+
+    private static Function<ConsumerResult, @Nullable Object> fault(Function<Snapshot, Snapshot.Fault> kind) {
+        return TableBuilder.of(
+                ConsumerResult::snapshot, of -> fault(kind.apply(of).count()));
     }
 
     private static Cell fault(@Nullable Long count) {
@@ -226,14 +192,14 @@ final class ConsumerTables {
     /** What is to be said of each consumer. */
     static Facts known(RunResult run) {
         Facts.Builder facts = new Facts.Builder();
-        run.consumers().stream().limit(MeasuredTables.MOST_ROWS).forEach(consumer -> known(consumer, facts));
+        shown(run).forEach(consumer -> known(consumer, facts));
         return facts.build(Detail.SUMMARY);
     }
 
     private static void known(ConsumerResult consumer, Facts.Builder facts) {
         Verdict verdict = consumer.verdict();
-        facts.add(
-                "consumer", consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer), tone(verdict));
+        String found = consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer);
+        facts.add("consumer", found, VerdictCell.tone(verdict.status()));
         facts.add("", verdict.method() + ": " + verdict.reason());
         facts.add("drain", RunWords.drain(consumer.drain()));
         Double ratio = consumer.playingRatio();

@@ -5,12 +5,12 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.chart.PaceChart;
 import io.github.cdctester.internal.report.compose.chart.ReaderLoadChart;
+import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Prose;
-import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
@@ -38,14 +38,14 @@ final class DelayBreakdown {
     /** Less is less than the digits that are shown. */
     private static final double LEAST_BEHIND_BYTES = 5_000;
 
-    private static final List<Column> PARTS = List.of(
-            Column.text("part", ""),
-            Column.millis("mean", "mean"),
-            Column.number("share", "of the mean", Unit.PERCENT, 0),
-            Column.millis("p50", "p50"),
-            Column.millis("p99", "p99"),
-            Column.millis("max", "max"),
-            Column.text("is", "what it is"));
+    /** A part of the way; only of the mean is the difference of two of them one. */
+    private record Part(
+            String name, @Nullable Double mean, @Nullable DurationSummary durations, Object is) {
+
+        Part(String name, DurationSummary durations, String is) {
+            this(name, durations.meanMillis(), durations.carried(), is);
+        }
+    }
 
     private final RunResult result;
     private final CdcSummary cdc;
@@ -176,58 +176,43 @@ final class DelayBreakdown {
         DurationSummary last = cdc.delay();
         DurationSummary first = cdc.delayAtFirstByte();
         Double whole = last.meanMillis();
-        Double arriving = difference(whole, first.meanMillis());
-        List<Row> rows = new ArrayList<>();
-        rows.add(part(
-                "commit → first byte",
-                first,
-                whole,
-                isAgeOfLog() ? "how old the log was when it was read" : "server and network; clock ± included"));
-        rows.add(Row.of(
-                "first byte → last byte",
-                arriving,
-                share(whole, arriving),
-                null,
-                null,
-                null,
-                "the transaction's size, and how fast it is sent; only of the mean is the difference one"));
-        rows.add(part("commit → last byte: DT", last, whole, "what is measured"));
-        rows.add(Row.of(
-                "last byte → counted",
-                null,
-                null,
-                null,
-                null,
-                null,
-                Cell.of(
-                        Double.isNaN(reader)
-                                ? "not in DT, and not measured"
-                                : String.format(
-                                        Locale.ROOT,
-                                        "not in DT; the reader was on a processor for %.0f %% of the time",
-                                        100 * reader),
-                        reader >= ReaderShare.BUSY ? Tone.BAD : Tone.NEUTRAL)));
-        return new Table(
-                "delay-parts",
-                "DT taken apart",
-                heartbeats()
-                        ? "Of the tester's heartbeat rows, which are small: the load's transactions may arrive in more"
-                                + " pieces."
-                        : null,
-                PARTS,
-                rows,
-                Detail.PAGE);
-    }
-
-    private static Row part(String name, DurationSummary duration, @Nullable Double whole, String words) {
-        return Row.of(
-                name,
-                duration.meanMillis(),
-                share(whole, duration.meanMillis()),
-                duration.carried().p50Millis(),
-                duration.carried().p99Millis(),
-                duration.maxMillis(),
-                words);
+        String read = Double.isNaN(reader)
+                ? "not in DT, and not measured"
+                : String.format(
+                        Locale.ROOT, "not in DT; the reader was on a processor for %.0f %% of the time", 100 * reader);
+        List<Part> parts = List.of(
+                new Part(
+                        "commit → first byte",
+                        first,
+                        isAgeOfLog() ? "how old the log was when it was read" : "server and network; clock ± included"),
+                new Part(
+                        "first byte → last byte",
+                        difference(whole, first.meanMillis()),
+                        null,
+                        "the transaction's size, and how fast it is sent; only of the mean is the difference one"),
+                new Part("commit → last byte: DT", last, "what is measured"),
+                new Part(
+                        "last byte → counted",
+                        null,
+                        null,
+                        Cell.of(read, reader >= ReaderShare.BUSY ? Tone.BAD : Tone.NEUTRAL)));
+        return new TableBuilder<Part>()
+                .add(Column.text("part", ""), Part::name)
+                .add(Column.millis("mean", "mean"), Part::mean)
+                .add(Column.number("share", "of the mean", Unit.PERCENT, 0), part -> share(whole, part.mean()))
+                .add(Column.millis("p50", "p50"), Part::durations, DurationSummary::p50Millis)
+                .add(Column.millis("p99", "p99"), Part::durations, DurationSummary::p99Millis)
+                .add(Column.millis("max", "max"), Part::durations, DurationSummary::maxMillis)
+                .add(Column.text("is", "what it is"), Part::is)
+                .build(
+                        "delay-parts",
+                        "DT taken apart",
+                        heartbeats()
+                                ? "Of the tester's heartbeat rows, which are small: the load's transactions may arrive in"
+                                        + " more pieces."
+                                : null,
+                        parts,
+                        Detail.PAGE);
     }
 
     private static @Nullable Double difference(@Nullable Double whole, @Nullable Double part) {

@@ -30,15 +30,23 @@ final class MeasuredTables {
 
     static final int MOST_ROWS = 200;
 
-    private static final List<Column> DURATIONS = List.of(
-            Column.text("", ""),
-            Column.count("count", "count").onPage(),
-            Column.millis("mean", "mean"),
-            Column.millis("p50", "p50"),
-            Column.millis("p95", "p95"),
-            Column.millis("p99", "p99"),
-            Column.millis("p999", "p99.9"),
-            Column.millis("max", "max"));
+    /** Durations under a name. */
+    record NamedDurations(String name, DurationSummary durations) {
+
+        DurationSummary known() {
+            return durations.carried();
+        }
+    }
+
+    private static final TableBuilder<NamedDurations> DURATIONS = new TableBuilder<NamedDurations>()
+            .add(Column.text("", ""), NamedDurations::name)
+            .add(Column.count("count", "count").onPage(), NamedDurations::known, DurationSummary::count)
+            .add(Column.millis("mean", "mean"), NamedDurations::known, DurationSummary::meanMillis)
+            .add(Column.millis("p50", "p50"), NamedDurations::known, DurationSummary::p50Millis)
+            .add(Column.millis("p95", "p95"), NamedDurations::known, DurationSummary::p95Millis)
+            .add(Column.millis("p99", "p99"), NamedDurations::known, DurationSummary::p99Millis)
+            .add(Column.millis("p999", "p99.9"), NamedDurations::known, DurationSummary::p999Millis)
+            .add(Column.millis("max", "max"), NamedDurations::known, DurationSummary::maxMillis);
 
     private static final List<Column> RATES = List.of(
             Column.text("", ""),
@@ -48,48 +56,35 @@ final class MeasuredTables {
 
     private static final TableBuilder<OneLoad> LOADS = new TableBuilder<OneLoad>()
             .add(Column.text("load", "load"), OneLoad::name)
-            .add(Column.count("transactions", "total"), load -> load.write().transactions())
-            .add(Column.number("tps", "TPS", Unit.NONE, 1), load -> load.write().transactionsPerSecond())
-            .add(Column.number("qps", "QPS", Unit.NONE, 1), load -> load.write().queriesPerSecond())
-            .add(
-                    Column.millis("p50", "lat p50"),
-                    load -> load.write().latency().carried().p50Millis())
-            .add(
-                    Column.millis("p99", "lat p99"),
-                    load -> load.write().latency().carried().p99Millis())
-            .add(Column.millis("max", "lat max"), load -> load.write().latency().maxMillis())
+            .add(Column.count("transactions", "total"), OneLoad::write, Load::transactions)
+            .add(Column.number("tps", "TPS", Unit.NONE, 1), OneLoad::write, Load::transactionsPerSecond)
+            .add(Column.number("qps", "QPS", Unit.NONE, 1), OneLoad::write, Load::queriesPerSecond)
+            .add(Column.millis("p50", "lat p50"), MeasuredTables::latency, DurationSummary::p50Millis)
+            .add(Column.millis("p99", "lat p99"), MeasuredTables::latency, DurationSummary::p99Millis)
+            .add(Column.millis("max", "lat max"), MeasuredTables::latency, DurationSummary::maxMillis)
             .add(Column.number("seconds", "lasted", Unit.SECONDS, 1).in(1), OneLoad::seconds);
 
     private MeasuredTables() {}
 
-    static Row duration(String name, DurationSummary duration) {
-        DurationSummary known = duration.carried();
-        return Row.of(
-                name,
-                duration.count(),
-                duration.meanMillis(),
-                known.p50Millis(),
-                known.p95Millis(),
-                known.p99Millis(),
-                known.p999Millis(),
-                duration.maxMillis());
+    private static DurationSummary latency(OneLoad load) {
+        return load.write().latency().carried();
     }
 
-    static Table durations(String id, String title, List<Row> rows, Detail detail) {
-        return new Table(id, title, null, DURATIONS, rows, detail);
+    static Table durations(String id, String title, List<NamedDurations> rows, Detail detail) {
+        return DURATIONS.build(id, title, null, rows, detail);
     }
 
     /** DT by all sources, and of large transactions. */
     static Table delays(DurationSummary delay, @Nullable RunResult result) {
-        List<Row> rows = new ArrayList<>(List.of(duration("DT", delay)));
+        List<NamedDurations> rows = new ArrayList<>(List.of(new NamedDurations("DT", delay)));
         if (result != null) {
             CdcSummary cdc = result.summary().stream();
             if (cdc.delayEndToEnd().count() > 0) {
-                rows.add(duration("end to end", cdc.delayEndToEnd()));
+                rows.add(new NamedDurations("end to end", cdc.delayEndToEnd()));
             }
             cdc.delays()
-                    .forEach((source, values) -> rows.add(
-                            duration("by " + source + (source == DelaySource.EVENT_HEADER ? " (±1 s)" : ""), values)));
+                    .forEach((source, values) -> rows.add(new NamedDurations(
+                            "by " + source + (source == DelaySource.EVENT_HEADER ? " (±1 s)" : ""), values)));
             large(cdc.largeTransactions(), rows);
         }
         String source = delay.source() == null
@@ -101,41 +96,41 @@ final class MeasuredTables {
     }
 
     /** How long large transactions took, and how late the others were meanwhile. */
-    private static void large(@Nullable LargeTransactions large, List<Row> rows) {
+    private static void large(@Nullable LargeTransactions large, List<NamedDurations> rows) {
         if (large == null) {
             return;
         }
         if (large.delay().count() > 0) {
-            rows.add(duration("large ones, first byte", large.delayAtFirstByte()));
-            rows.add(duration("large ones, last byte", large.delay()));
+            rows.add(new NamedDurations("large ones, first byte", large.delayAtFirstByte()));
+            rows.add(new NamedDurations("large ones, last byte", large.delay()));
         }
-        rows.add(duration("large ones passing", large.passing()));
+        rows.add(new NamedDurations("large ones passing", large.passing()));
         if (large.othersDuring().count() + large.othersElse().count() > 0) {
-            rows.add(duration("others during a large one", large.othersDuring()));
-            rows.add(duration("others else", large.othersElse()));
+            rows.add(new NamedDurations("others during a large one", large.othersDuring()));
+            rows.add(new NamedDurations("others else", large.othersElse()));
         }
     }
 
     static Table latencies(Load load, @Nullable WriteSummary write) {
-        List<Row> rows = new ArrayList<>(List.of(duration("latency", load.latency())));
+        List<NamedDurations> rows = new ArrayList<>(List.of(new NamedDurations("latency", load.latency())));
         if (write != null) {
             if (write.hasLeftOut()) {
                 Double percent = write.leftOutPercent();
                 String share = percent == null
                         ? ""
                         : String.format(Locale.ROOT, percent < 10 ? ", %.1f %%" : ", %.0f %%", percent);
-                rows.add(duration("+ waiting" + share, write.latencyWithWaiting()));
+                rows.add(new NamedDurations("+ waiting" + share, write.latencyWithWaiting()));
             }
             write.latencyByKind().forEach((kind, latency) -> {
                 if (latency.count() > 0) { // a storm has 44 kinds
-                    rows.add(duration(kind, latency));
+                    rows.add(new NamedDurations(kind, latency));
                 }
             });
         }
         if (load.startDelay().count() > 0) {
-            rows.add(duration("start delay", load.startDelay()));
+            rows.add(new NamedDurations("start delay", load.startDelay()));
             if (write != null) {
-                rows.add(duration("service time", write.serviceTime()));
+                rows.add(new NamedDurations("service time", write.serviceTime()));
             }
         }
         return durations("latencies", "Write latency", rows, Detail.SUMMARY);

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.NodeSummary;
 import java.util.Comparator;
@@ -49,6 +50,10 @@ final class NodeTables {
                 IS.first(MOST, "node-facts", "What each node is", shown, Detail.PAGE));
     }
 
+    private static @Nullable Double p99(DurationSummary durations) {
+        return durations.carried().p99Millis();
+    }
+
     /** A node that was lost told no latency. */
     private static double infinite(@Nullable Double value) {
         return value == null ? Double.POSITIVE_INFINITY : value;
@@ -63,12 +68,8 @@ final class NodeTables {
                 .add(
                         Column.number("tps", "TPS", Unit.NONE, 1),
                         node -> node.threads() > 0 && seconds > 0 ? node.transactions() / seconds : null)
-                .add(
-                        Column.millis("latency", "lat p99"),
-                        node -> node.latency().carried().p99Millis())
-                .add(
-                        Column.millis("startDelay", "delay p99"),
-                        node -> node.startDelay().carried().p99Millis())
+                .add(Column.millis("latency", "lat p99"), NodeSummary::latency, NodeTables::p99)
+                .add(Column.millis("startDelay", "delay p99"), NodeSummary::startDelay, NodeTables::p99)
                 .add(Column.number("cpu", "CPU", Unit.PERCENT, 0), NodeSummary::cpuPercent)
                 .add(Column.number("busiest", "max", Unit.PERCENT, 0), NodeSummary::busiestCpuPercent)
                 .add(Column.number("gc", "GC", Unit.MILLIS, 0), NodeSummary::gcPauseMillis)

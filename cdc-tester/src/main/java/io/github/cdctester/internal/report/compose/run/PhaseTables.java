@@ -13,7 +13,6 @@ import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Prose;
-import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
@@ -126,16 +125,16 @@ final class PhaseTables {
 
     private static Section section(RunContent run, PhasePart phase) {
         List<Block> blocks = new ArrayList<>();
-        List<Row> durations = new ArrayList<>();
+        List<MeasuredTables.NamedDurations> durations = new ArrayList<>();
         Stream cdc = phase.part().cdc();
         if (cdc != null) {
-            durations.add(MeasuredTables.duration("DT", cdc.delay()));
+            durations.add(new MeasuredTables.NamedDurations("DT", cdc.delay()));
         }
         Load write = phase.part().write();
         if (write != null) {
-            durations.add(MeasuredTables.duration("write latency", write.latency()));
+            durations.add(new MeasuredTables.NamedDurations("write latency", write.latency()));
             if (write.startDelay().count() > 0) {
-                durations.add(MeasuredTables.duration("start delay", write.startDelay()));
+                durations.add(new MeasuredTables.NamedDurations("start delay", write.startDelay()));
             }
         }
         blocks.add(MeasuredTables.durations("durations", "Durations", durations, Detail.PAGE));

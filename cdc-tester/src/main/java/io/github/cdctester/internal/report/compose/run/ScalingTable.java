@@ -88,25 +88,18 @@ final class ScalingTable {
     private static TableBuilder<Line> columns(List<Line> lines) {
         return new TableBuilder<Line>()
                 .add(Column.text("series", "probe"), Line::series)
-                .add(Column.text("part", "part"), line -> part(line.part()))
+                .add(Column.text("part", "part"), Line::part, ScalingTable::part)
                 .add(amounts("from", "from"), line -> amount(line.part().from(), line.unit()))
                 .add(amounts("to", "to"), line -> amount(line.part().to(), line.unit()))
-                .add(seconds("began", "began"), line -> line.part().fromSecond())
-                .add(seconds("took", "took"), line -> line.part().scaleSeconds())
-                .add(
-                        seconds("seconds", "for"),
-                        line -> line.part().toSecond() - line.part().fromSecond())
-                .add(
-                        Column.count("transactions", "trx").in(1),
-                        line -> line.part().transactions())
+                .add(seconds("began", "began"), Line::part, Stretch::fromSecond)
+                .add(seconds("took", "took"), Line::part, Stretch::scaleSeconds)
+                .add(seconds("seconds", "for"), Line::part, part -> part.toSecond() - part.fromSecond())
+                .add(Column.count("transactions", "trx").in(1), Line::part, Stretch::transactions)
                 .addIfAny(
                         lines,
                         Column.number("bytes", "stream", Unit.MEGABYTES, 2).in(1),
-                        line -> line.part().bytes())
-                .addIfAny(
-                        lines,
-                        Column.count("writes", "writes").in(1),
-                        line -> line.part().writes())
+                        TableBuilder.of(Line::part, Stretch::bytes))
+                .addIfAny(lines, Column.count("writes", "writes").in(1), TableBuilder.of(Line::part, Stretch::writes))
                 .addIfAny(
                         lines,
                         amounts("capacityHours", "capacity").in(2),
