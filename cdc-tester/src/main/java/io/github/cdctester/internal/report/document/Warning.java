@@ -2,6 +2,15 @@
 package io.github.cdctester.internal.report.document;
 
 import io.github.cdctester.result.Note;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.regex.Pattern;
 
 /**
@@ -20,9 +29,33 @@ public record Warning(String code, Note.Severity severity, String what, String w
     /** Something ended before its time: of what still goes on, this is not said. */
     public static final String INTERRUPTED = "INTERRUPTED";
 
-    /** Something that ended before its time. */
-    public static Warning interrupted(String what, String why, String remedy) {
-        return new Warning(INTERRUPTED, Note.Severity.HIGH, what + " was interrupted", why, remedy);
+    private static final Properties TEXTS = texts();
+
+    private static Properties texts() {
+        Properties read = new Properties();
+        try (InputStream in = Objects.requireNonNull(Warning.class.getResourceAsStream("warnings.properties"));
+                Reader text = new InputStreamReader(in, StandardCharsets.UTF_8)) {
+            read.load(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return read;
+    }
+
+    /**
+     * Makes one whose sentences {@code warnings.properties} has.
+     *
+     * @param key the kind of result and the code, such as {@code sweep.ONE_RUN}
+     * @param arguments what is put in place of {@code %1$s} and so on
+     */
+    public static Warning of(String key, Object... arguments) {
+        String[] parts = Objects.requireNonNull(TEXTS.getProperty(key), key).split(" \\| ", 4);
+        return new Warning(
+                key.substring(key.indexOf('.') + 1),
+                Note.Severity.valueOf(parts[0]),
+                String.format(Locale.ROOT, parts[1], arguments),
+                String.format(Locale.ROOT, parts[2], arguments),
+                String.format(Locale.ROOT, parts[3], arguments));
     }
 
     /** What and why in one line. */

@@ -2,10 +2,17 @@
 package io.github.cdctester.internal.report.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Note.Severity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 class WarningTest {
@@ -40,5 +47,41 @@ class WarningTest {
     @Test
     void aVeryLongNoteIsCut() {
         assertThat(Warning.of(Note.other("x".repeat(5_000))).what()).hasSizeLessThan(700);
+    }
+
+    @Test
+    void putsArgumentsIntoItsSentences() {
+        assertThat(Warning.of("compare.NOISE_LARGE", "2 values", "write.latency.p99 ms", "-3.1 to +60.2"))
+                .isEqualTo(new Warning(
+                        "NOISE_LARGE",
+                        Severity.LOW,
+                        "Large changes may go unnoticed in 2 values",
+                        "The interval of write.latency.p99 ms is -3.1 to +60.2 %",
+                        "Use longer runs or more repeats: within noise does not mean no difference."));
+    }
+
+    @Test
+    void leavesSignsOfArgumentsAsTheyAre() {
+        assertThat(Warning.of("run.FAILED", "100 % | %1$s of it").why()).isEqualTo("100 % | %1$s of it");
+    }
+
+    @Test
+    void refusesACodeWithoutSentences() {
+        assertThatThrownBy(() -> Warning.of("run.NOTHING")).hasMessage("run.NOTHING");
+    }
+
+    @Test
+    void hasAllSentencesOfEachCode() throws IOException {
+        Properties texts = new Properties();
+        try (InputStream in = Objects.requireNonNull(Warning.class.getResourceAsStream("warnings.properties"))) {
+            texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        }
+        assertThat(texts).hasSizeGreaterThan(40).allSatisfy((key, text) -> {
+            Warning warning = Warning.of(key.toString(), 1.0, 2.0, 3.0, 4.0, 5.0);
+            assertThat(warning.code()).isUpperCase().doesNotContain(".");
+            assertThat(warning.what()).isNotBlank().doesNotContain("%1", "|");
+            assertThat(warning.why()).isNotBlank().doesNotContain("|");
+            assertThat(warning.remedy()).endsWith(".").doesNotContain("|");
+        });
     }
 }

@@ -13,8 +13,11 @@ public final class ExperimentWarnings {
 
     private final List<Warning> warnings = new ArrayList<>();
 
-    public void add(String code, Severity severity, String what, String why, String remedy) {
-        warnings.add(new Warning(code, severity, what, RunWarnings.sentence(why), remedy));
+    /** Adds one whose sentences {@code warnings.properties} has, for these arguments. */
+    public void add(String key, Object... arguments) {
+        Warning one = Warning.of(key, arguments);
+        warnings.add(
+                new Warning(one.code(), one.severity(), one.what(), RunWarnings.sentence(one.why()), one.remedy()));
     }
 
     /** Adds notes, but for those that are only good to know. */
@@ -29,32 +32,17 @@ public final class ExperimentWarnings {
         warnings.addAll(more);
     }
 
-    /** The experiment ended before its end. */
-    public void interrupted(String what, String why, String remedy) {
-        warnings.add(Warning.interrupted(what, RunWarnings.sentence(why), remedy));
-    }
-
     /** Something went wrong outside of the trials. */
     public void failedAround(String trials, @Nullable String failure) {
         if (failure != null) {
-            add(
-                    "FAILED_AROUND",
-                    Severity.HIGH,
-                    "A failure outside of " + trials,
-                    failure,
-                    "Check that tables and settings of the server are as before.");
+            add("any.FAILED_AROUND", trials, failure);
         }
     }
 
     /** Trials that began before the stream was at rest. */
     public void notAtRest(List<String> names, String trial) {
         if (!names.isEmpty()) {
-            add(
-                    "NOT_AT_REST",
-                    Severity.MEDIUM,
-                    "Started before the stream was at rest: " + RunWarnings.named(names),
-                    "Their delays include what the " + trial + " before left in the stream",
-                    "Raise the settle timeout.");
+            add("any.NOT_AT_REST", RunWarnings.named(names), trial);
         }
     }
 

@@ -13,7 +13,6 @@ import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.Note.Severity;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
@@ -57,75 +56,46 @@ final class FindMaxWarnings {
 
     private void broken() {
         if (search.interrupted()) {
-            warnings.interrupted("The search", "It ended before it had an answer", "Run it again, to its end.");
+            warnings.add("find-max.INTERRUPTED");
         }
         warnings.failedAround("the trials", search.failure());
         List<String> failed = where(trial -> trial.outcome() == TrialOutcome.RUN_FAILED);
         if (!failed.isEmpty()) {
             warnings.add(
-                    "RUNS_FAILED",
-                    Severity.HIGH,
-                    "Steps failed: " + RunWarnings.named(failed),
+                    "find-max.RUNS_FAILED",
+                    RunWarnings.named(failed),
                     search.steps().stream()
                             .filter(trial -> trial.outcome() == TrialOutcome.RUN_FAILED)
                             .flatMap(trial -> trial.reasons().stream())
                             .map(note -> String.valueOf(note.arguments().getOrDefault("reason", note.text())))
                             .findFirst()
-                            .orElse(""),
-                    "They say nothing about their rates. Fix the cause and search again.");
+                            .orElse(""));
         }
     }
 
     private void answer() {
         if (found.status() == Status.COARSE) {
-            warnings.add(
-                    "ANSWER_COARSE",
-                    Severity.MEDIUM,
-                    "The answer is less precise than asked for",
-                    found.lowestFailed() == null
-                            ? "No higher rate failed"
-                            : "The limit is between " + PlainText.number(Objects.requireNonNull(found.rate()))
-                                    + "/s and " + PlainText.number(found.lowestFailed()) + "/s",
-                    "Allow more trials than " + search.mostSteps() + ".");
+            String limit = found.lowestFailed() == null
+                    ? "No higher rate failed"
+                    : "The limit is between " + PlainText.number(Objects.requireNonNull(found.rate())) + "/s and "
+                            + PlainText.number(found.lowestFailed()) + "/s";
+            warnings.add("find-max.ANSWER_COARSE", limit, search.mostSteps());
         }
         if (found.status() == Status.OPEN) {
             warnings.add(
-                    "NO_ANSWER",
-                    Severity.HIGH,
-                    "No answer",
-                    search.endedBecause() == null ? "No rate held often enough" : search.endedBecause(),
-                    "Search again, from a lower rate or with more trials.");
+                    "find-max.NO_ANSWER",
+                    search.endedBecause() == null ? "No rate held often enough" : search.endedBecause());
         }
         if (found.rate() != null && found.failed() > 0) {
-            warnings.add(
-                    "ANSWER_AT_EDGE",
-                    Severity.MEDIUM,
-                    "The answer is near the limit",
-                    ShortNumber.count(found.failed(), "trial", "trials") + " at this rate did not hold, " + found.held()
-                            + " held",
-                    "Plan with a margin.");
+            String failed = ShortNumber.count(found.failed(), "trial", "trials");
+            warnings.add("find-max.ANSWER_AT_EDGE", failed, found.held());
         } else if (found.rate() != null && found.held() == 1) {
-            warnings.add(
-                    "ANSWER_HELD_ONCE",
-                    Severity.MEDIUM,
-                    "The answer was not confirmed",
-                    "It held once, which may be chance",
-                    "Ask for two or more confirmations.");
+            warnings.add("find-max.ANSWER_HELD_ONCE");
         }
         if (found.limitedBy() == LimitedBy.TESTER) {
-            warnings.add(
-                    "LIMITED_BY_TESTER",
-                    Severity.HIGH,
-                    "The tester is the limit",
-                    "At the lowest rate that failed, its reader used nearly a whole processor",
-                    "Use a faster machine: the server may carry more.");
+            warnings.add("find-max.LIMITED_BY_TESTER");
         } else if (found.failedBecause() == TrialOutcome.NOT_DELIVERED) {
-            warnings.add(
-                    "LIMITED_BY_LOAD",
-                    Severity.MEDIUM,
-                    "The load may be the limit",
-                    "At the lowest rate that failed, transactions could not be started in time",
-                    "Use more threads and search again.");
+            warnings.add("find-max.LIMITED_BY_LOAD");
         }
     }
 
@@ -134,12 +104,7 @@ final class FindMaxWarnings {
                 && trial.outcome() != TrialOutcome.HELD
                 && trial.outcome() != TrialOutcome.RUN_FAILED);
         if (!curve.isEmpty()) {
-            warnings.add(
-                    "CURVE_NOT_HELD",
-                    Severity.MEDIUM,
-                    "A rate of the curve did not hold",
-                    RunWarnings.named(curve) + ", at a rate below the answer, which had held",
-                    "Search again with longer trials: the limit may go up and down.");
+            warnings.add("find-max.CURVE_NOT_HELD", RunWarnings.named(curve));
         }
     }
 

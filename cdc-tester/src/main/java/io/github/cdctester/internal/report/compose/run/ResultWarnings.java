@@ -18,33 +18,16 @@ final class ResultWarnings {
     static List<Warning> of(RunContent run) {
         List<Warning> warnings = new ArrayList<>();
         if (run.failure() != null) {
-            warnings.add(new Warning(
-                    "FAILED",
-                    Severity.HIGH,
-                    "The plan ended early",
-                    run.failure(),
-                    "Fix the cause and run the plan again. The numbers cover the time until then."));
+            warnings.add(Warning.of("run.FAILED", run.failure()));
         }
         if (run.unfinished() != null && !run.unfinished().goesOn()) {
-            warnings.add(new Warning(
-                    "NO_RESULT",
-                    Severity.HIGH,
-                    "There is no result",
-                    "What comes at an end is missing: the verdict, limits, the rest of the stream, and totals right to"
-                            + " the last transaction. Numbers are made of whole seconds, and percentiles are right within"
-                            + " 2 %.",
-                    "Run it again for a result."));
+            warnings.add(Warning.of("run.NO_RESULT"));
         }
         RunResult result = run.result();
         if (result != null) {
             if (result.interrupted() && run.failure() == null) {
                 String why = result.interruptedBecause();
-                warnings.add(new Warning(
-                        Warning.INTERRUPTED,
-                        Severity.HIGH,
-                        "The run ended before its time",
-                        why == null ? "" : why,
-                        "Compare it with runs of the same length only; run it again for the rest."));
+                warnings.add(Warning.of("run.INTERRUPTED", why == null ? "" : why));
             }
             if (result.summary().cdc() != null) { // else a note says so
                 verdict(result.verdict(), warnings);
@@ -64,12 +47,7 @@ final class ResultWarnings {
                     "Let the tester write the load itself, and leave the check on: it must know what was committed."));
         } else if (verdict.status() == Verdict.Status.LOSSLESS
                 && !verdict.method().equals("exact")) {
-            warnings.add(new Warning(
-                    "VERDICT_NOT_EXACT",
-                    Severity.LOW,
-                    "The verdict is by " + verdict.method() + " only",
-                    verdict.reason(),
-                    "Read it as: nothing was found. Only a comparison by GTIDs is exact."));
+            warnings.add(Warning.of("run.VERDICT_NOT_EXACT", verdict.method(), verdict.reason()));
         }
     }
 }

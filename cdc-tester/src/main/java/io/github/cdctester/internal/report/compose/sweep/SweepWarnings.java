@@ -5,14 +5,12 @@ import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
-import io.github.cdctester.result.Note.Severity;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Predicate;
 
@@ -49,21 +47,19 @@ final class SweepWarnings {
 
     private void broken() {
         if (sweep.interrupted()) {
-            warnings.interrupted("The sweep", "Its last steps are missing or cut short", "Run it again, to its end.");
+            warnings.add("sweep.INTERRUPTED");
         }
         List<String> failed = names(step -> step.status() == Status.FAILED);
         if (!failed.isEmpty()) {
             warnings.add(
-                    "STEPS_FAILED",
-                    Severity.HIGH,
-                    "Steps failed: " + RunWarnings.named(failed),
+                    "sweep.STEPS_FAILED",
+                    RunWarnings.named(failed),
                     sweep.steps().stream()
                             .filter(step -> step.status() == Status.FAILED)
                             .map(StepResult::reason)
                             .filter(Objects::nonNull)
                             .findFirst()
-                            .orElse("The reason is not known"),
-                    "Their numbers are missing, or of fewer runs. Repeat the sweep for these values.");
+                            .orElse("The reason is not known"));
         }
         warnings.failedAround("the steps", sweep.failure());
         warnings.notAtRest(names(step -> Boolean.FALSE.equals(step.beganAtRest())), "step");
@@ -77,23 +73,12 @@ final class SweepWarnings {
         if (steps.measured().isEmpty()) {
             return;
         }
-        String remedy = "Repeat each step " + ENOUGH_REPEATS + " times.";
         if (sweep.repeats() == 1) {
-            warnings.add(
-                    "ONE_RUN",
-                    Severity.LOW,
-                    "One run per step",
-                    "Variation from run to run is not known: small differences between steps may be noise",
-                    remedy);
+            warnings.add("sweep.ONE_RUN", ENOUGH_REPEATS);
             return;
         }
         if (sweep.repeats() < ENOUGH_REPEATS) {
-            warnings.add(
-                    "FEW_REPEATS",
-                    Severity.LOW,
-                    "Few repeats: " + sweep.repeats(),
-                    "Minimum and maximum of so few runs say little about the next run",
-                    remedy);
+            warnings.add("sweep.FEW_REPEATS", ENOUGH_REPEATS, sweep.repeats());
         }
         noisy("TPS", "cdc.transactionsPerSecond", FAR_APART_RATES);
         noisy("DT p99", "cdc.delay.p99Millis", FAR_APART_DELAYS);
@@ -115,19 +100,8 @@ final class SweepWarnings {
             }
         }
         if (worst != null) {
-            warnings.add(
-                    "NOISE_LARGE",
-                    Severity.LOW,
-                    name + " varies from run to run",
-                    String.format(
-                            Locale.ROOT,
-                            "In %2$s, minimum and maximum are more than %1$.0f %% of the median apart; most at %3$s:"
-                                    + " %4$.1f %%",
-                            farApart,
-                            ShortNumber.count(noisy, "step", "steps"),
-                            steps.name(worst),
-                            most),
-                    "Use longer runs, more repeats, or a quieter machine.");
+            String steps = ShortNumber.count(noisy, "step", "steps");
+            warnings.add("sweep.NOISE_LARGE", name, steps, farApart, this.steps.name(worst), most);
         }
     }
 }
