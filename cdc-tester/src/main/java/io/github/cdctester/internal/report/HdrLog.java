@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class HdrLog implements Format<RunResult> {
 
     private static final double NANOS = 1e9;
+    private static final String DELAY = "cdc.delay";
 
     @Override
     public void write(RunResult run, Writer out) throws IOException {
@@ -41,10 +42,10 @@ public final class HdrLog implements Format<RunResult> {
 
     private static void second(HistogramLog log, SampleRow second, double from, double to) throws IOException {
         if (second.cdc() != null) {
-            cdc(log, "", second.cdc(), from, to);
+            interval(log, DELAY, second.cdc().delayHistogram(), from, to);
         }
         for (SampleRow.Stream stream : second.streams()) {
-            cdc(log, ":" + stream.name(), stream.cdc(), from, to);
+            interval(log, DELAY + ":" + stream.name(), stream.cdc().delayHistogram(), from, to);
         }
         SampleRow.Write write = second.write();
         if (write != null) {
@@ -53,11 +54,6 @@ public final class HdrLog implements Format<RunResult> {
         for (SampleRow.Workload load : second.workloads()) {
             write(log, ":" + load.name(), load.write(), from, to);
         }
-    }
-
-    private static void cdc(HistogramLog log, String whose, SampleRow.Cdc cdc, double from, double to)
-            throws IOException {
-        interval(log, "cdc.delay" + whose, cdc.delayHistogram(), from, to);
     }
 
     private static void write(HistogramLog log, String whose, SampleRow.Write write, double from, double to)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.summary;
 
-import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.result.SampleRow;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -23,23 +22,6 @@ public final class Histograms {
                 .filter(Objects::nonNull)
                 .mapToLong(String::length)
                 .sum();
-    }
-
-    /** Takes each histogram. */
-    @FunctionalInterface
-    public interface Visitor {
-
-        /**
-         * One value.
-         *
-         * @param millis the value in ms, within 2 %
-         */
-        void value(double millis, long count);
-    }
-
-    /** Reads a histogram of a second. */
-    public static void forEach(String histogram, Visitor visitor) {
-        Distribution.decoded(histogram).forEach((micros, count) -> visitor.value(micros / 1_000.0, count));
     }
 
     public static SampleRow without(SampleRow second) {

@@ -45,6 +45,16 @@ public record Series(
         }
     }
 
+    /** A series of points without labels. */
+    public static Series of(String name, Shape shape, String role, int yAxis, double[] x, double[] y) {
+        return new Series(name, shape, role, yAxis, x, y, null, List.of());
+    }
+
+    /** The same with other points, without labels. */
+    public Series at(double[] otherX, double[] otherY) {
+        return of(name, shape, role, yAxis, otherX, otherY);
+    }
+
     /** How points are drawn. */
     public enum Shape {
         /** Joined by straight lines. */

@@ -87,15 +87,9 @@ public final class Curves {
     /** One of them under another name. */
     public Series series(String name, String legend, Series.Shape shape, int yAxis) {
         Curve curve = Objects.requireNonNull(curves.get(name), name);
-        return new Series(
-                PlainText.line(legend),
-                shape,
-                PlainText.line(curve.role),
-                yAxis,
-                Arrays.stream(curve.points.x()).map(Rounded::second).toArray(),
-                Arrays.stream(curve.points.y()).map(Rounded::value).toArray(),
-                null,
-                List.of());
+        double[] x = Arrays.stream(curve.points.x()).map(Rounded::second).toArray();
+        double[] y = Arrays.stream(curve.points.y()).map(Rounded::value).toArray();
+        return Series.of(PlainText.line(legend), shape, PlainText.line(curve.role), yAxis, x, y);
     }
 
     boolean isEmpty() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.chart;
 
+import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.report.document.Series;
-import io.github.cdctester.internal.summary.Histograms;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,7 +34,7 @@ final class DelayHeat {
         }
         int column = (int) ((from + to) / 2 / columnSeconds);
         try {
-            Histograms.forEach(histogram, (millis, times) -> add(column, millis, times));
+            Distribution.decoded(histogram).forEach((micros, times) -> add(column, micros / 1_000.0, times));
         } catch (IllegalArgumentException e) {
             unreadable++; // the note says so; the percentiles of that second are there all the same
         }

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,7 +82,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
             return List.of();
         }
         Series read = ProbeCharts.scaled(probes.series(probe, probe, Shape.SCATTER_LINE, 1), unit);
-        Series size = new Series(read.name(), read.shape(), "probe", read.yAxis(), read.x(), read.y(), null, List.of());
+        Series size = Series.of(read.name(), read.shape(), "probe", read.yAxis(), read.x(), read.y());
         return List.of(
                 chart("elastic", "The whole test", mainFrom, end, size),
                 chart("elastic-up", "Scale-up: from the start of the second load", stressFrom, stressTo, size),
@@ -118,28 +119,16 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private static boolean isLikeBytes(Curves curves, ProbeName name) {
         double[] values = curves.series(name.series(), name.series(), Series.Shape.STEP, 0)
                 .y();
-        for (double value : values) {
-            if (value < LIKE_BYTES) {
-                return false;
-            }
-        }
-        return values.length > 0;
+        return values.length > 0 && Arrays.stream(values).noneMatch(value -> value < LIKE_BYTES);
     }
 
     private Chart chart(String id, String title, double from, double to, Series size) {
         List<Series> series = new ArrayList<>();
-        latencies.forEach((load, points) -> series.add(part(
-                new Series(
-                        PlainText.line(load),
-                        Shape.SCATTER,
-                        load.equals(main) ? "main" : "stress",
-                        0,
-                        points.x(),
-                        points.y(),
-                        null,
-                        List.of()),
-                from,
-                to)));
+        latencies.forEach((load, points) -> {
+            String role = load.equals(main) ? "main" : "stress";
+            Series all = Series.of(PlainText.line(load), Shape.SCATTER, role, 0, points.x(), points.y());
+            series.add(part(all, from, to));
+        });
         series.add(part(size, from, to));
         List<Mark> marks = new ArrayList<>();
         if (from <= stressFrom) {
@@ -182,6 +171,6 @@ final class ElasticityCharts implements TimeSeriesBuilder {
             x[i] = Rounded.second(all.x()[inside[i]] - mainFrom);
             y[i] = Rounded.value(all.y()[inside[i]]);
         }
-        return new Series(all.name(), all.shape(), all.role(), all.yAxis(), x, y, null, List.of());
+        return all.at(x, y);
     }
 }

@@ -89,6 +89,6 @@ final class KindChart implements TimeSeriesBuilder {
             }
             y[i] = Rounded.value(sum);
         }
-        return new Series(PlainText.line(name), Shape.STACKED, PlainText.line(role), 0, x, y, null, List.of());
+        return Series.of(PlainText.line(name), Shape.STACKED, PlainText.line(role), 0, x, y);
     }
 }

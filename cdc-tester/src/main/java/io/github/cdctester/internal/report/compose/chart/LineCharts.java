@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.chart;
 
+import io.github.cdctester.internal.report.compose.chart.LineChart.Reader;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Charts with a line for each stream, load or consumer, and of the loads' latency. */
@@ -22,83 +25,60 @@ final class LineCharts {
 
     private LineCharts() {}
 
-    static LineChart delayByStream(int rows) {
-        return new LineChart(rows, "streams-dt", "DT p99 by stream")
-                .axis(
-                        DELAY,
-                        MILLIS,
-                        Scale.LOG,
-                        (row, lines) -> row.streams()
-                                .forEach(stream -> lines.put(
-                                        stream.name(),
-                                        role(stream),
-                                        p99(stream.cdc().delay()))))
-                .note(LineChart.OF_FEW);
+    static List<LineChart> byStream(int rows) {
+        return List.of(
+                new LineChart(rows, "streams-dt", "DT p99 by stream")
+                        .axis(DELAY, MILLIS, Scale.LOG, streams(cdc -> p99(cdc.delay())))
+                        .note(LineChart.OF_FEW),
+                new LineChart(rows, "streams-bps", "BPS by stream")
+                        .axis("BPS", "MB/s", Scale.LINEAR, streams(cdc -> cdc.bytesPerSecond() / TimeChart.MB)));
     }
 
-    static LineChart bytesByStream(int rows) {
-        return new LineChart(rows, "streams-bps", "BPS by stream")
-                .axis(
-                        "BPS",
-                        "MB/s",
-                        Scale.LINEAR,
-                        (row, lines) -> row.streams()
-                                .forEach(stream -> lines.put(
-                                        stream.name(),
-                                        role(stream),
-                                        stream.cdc().bytesPerSecond() / TimeChart.MB)));
+    private static Reader streams(Function<SampleRow.Cdc, @Nullable Double> value) {
+        return (row, lines) ->
+                row.streams().forEach(one -> lines.put(one.name(), "stream " + one.name(), value.apply(one.cdc())));
     }
 
-    private static String role(SampleRow.Stream stream) {
-        return "stream " + stream.name();
+    static List<LineChart> byConsumer(int rows) {
+        return List.of(
+                new LineChart(rows, "consumers-dt", "DT p99 at the stream and at each consumer")
+                        .axis(
+                                DELAY,
+                                MILLIS,
+                                Scale.LOG,
+                                consumers(row -> p99(row.stream().delay()), one -> p99(one.delay())))
+                        .note("From the commit to the stream, and to the consumer's report. " + LineChart.OF_FEW),
+                new LineChart(rows, "consumers-tps", "TPS of the stream and of each consumer")
+                        .axis(
+                                TRANSACTIONS,
+                                "1/s",
+                                Scale.LINEAR,
+                                consumers(LineCharts::written, SampleRow.Consumer::transactionsPerSecond))
+                        .note("Without the tester's heartbeats."),
+                new LineChart(rows, "consumers-behind", "Transactions behind the commits")
+                        .axis("behind", TRANSACTIONS, Scale.LINEAR, consumers(null, one -> (double) one.behind()))
+                        .note("Committed transactions that the consumer had not shown in full when the second ended."));
     }
 
-    static LineChart delayByConsumer(int rows) {
-        return new LineChart(rows, "consumers-dt", "DT p99 at the stream and at each consumer")
-                .axis(DELAY, MILLIS, Scale.LOG, (row, lines) -> {
-                    if (!row.consumers().isEmpty()) {
-                        lines.put(STREAM, STREAM_ROLE, p99(row.stream().delay()));
-                    }
-                    row.consumers().forEach(one -> lines.put(one.name(), role(one), p99(one.delay())));
-                })
-                .note("From the commit to the stream, and to the consumer's report. " + LineChart.OF_FEW);
+    /** A line for the stream, unless it has none, where there are consumers beside it, and one for each of these. */
+    private static Reader consumers(
+            @Nullable Function<SampleRow, @Nullable Double> stream,
+            Function<SampleRow.Consumer, @Nullable Double> value) {
+        return (row, lines) -> {
+            if (stream != null && !row.consumers().isEmpty()) {
+                lines.put(STREAM, STREAM_ROLE, stream.apply(row));
+            }
+            row.consumers().forEach(one -> lines.put(one.name(), "consumer " + one.name(), value.apply(one)));
+        };
     }
 
-    static LineChart transactionsByConsumer(int rows) {
-        return new LineChart(rows, "consumers-tps", "TPS of the stream and of each consumer")
-                .axis(TRANSACTIONS, "1/s", Scale.LINEAR, (row, lines) -> {
-                    if (!row.consumers().isEmpty()) {
-                        SampleRow.Cdc cdc = row.stream();
-                        lines.put(STREAM, STREAM_ROLE, (cdc.transactions() - cdc.heartbeats()) / row.seconds());
-                    }
-                    row.consumers().forEach(one -> lines.put(one.name(), role(one), one.transactionsPerSecond()));
-                })
-                .note("Without the tester's heartbeats.");
-    }
-
-    static LineChart behindByConsumer(int rows) {
-        return new LineChart(rows, "consumers-behind", "Transactions behind the commits")
-                .axis(
-                        "behind",
-                        TRANSACTIONS,
-                        Scale.LINEAR,
-                        (row, lines) ->
-                                row.consumers().forEach(one -> lines.put(one.name(), role(one), (double) one.behind())))
-                .note("Committed transactions that the consumer had not shown in full when the second ended.");
-    }
-
-    private static String role(SampleRow.Consumer consumer) {
-        return "consumer " + consumer.name();
+    private static Double written(SampleRow row) {
+        return (row.stream().transactions() - row.stream().heartbeats()) / row.seconds();
     }
 
     static LineChart transactionsByLoad(int rows) {
         return new LineChart(rows, "write-tps", "Write TPS by load")
-                .axis(
-                        TRANSACTIONS,
-                        "1/s",
-                        Scale.LINEAR,
-                        (row, lines) ->
-                                row.workloads().forEach(load -> lines.put(load.name(), role(load), rate(load.write()))))
+                .axis(TRANSACTIONS, "1/s", Scale.LINEAR, loads(LineCharts::rate))
                 .axis("workers", "", Scale.LINEAR, Shape.STEP, (row, lines) -> {
                     SampleRow.Write write = row.write();
                     if (write != null) {
@@ -113,20 +93,13 @@ final class LineCharts {
 
     static LineChart latencyByLoad(int rows) {
         return new LineChart(rows, "latency-loads", "Write latency p99 by load")
-                .axis(
-                        "latency p99",
-                        MILLIS,
-                        Scale.LOG,
-                        (row, lines) -> row.workloads()
-                                .forEach(load -> lines.put(
-                                        load.name(),
-                                        role(load),
-                                        p99(load.write().latency()))))
+                .axis("latency p99", MILLIS, Scale.LOG, loads(write -> p99(write.latency())))
                 .note(LineChart.OF_FEW);
     }
 
-    private static String role(SampleRow.Workload load) {
-        return "load " + load.name();
+    private static Reader loads(Function<SampleRow.Write, @Nullable Double> value) {
+        return (row, lines) ->
+                row.workloads().forEach(one -> lines.put(one.name(), "load " + one.name(), value.apply(one.write())));
     }
 
     static LineChart latency(int rows) {

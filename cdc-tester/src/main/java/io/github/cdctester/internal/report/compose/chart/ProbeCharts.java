@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,21 +95,12 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
     /** Bytes as MB. */
     static Series scaled(Series series, String unit) {
         double factor = ProbeUnits.factor(unit);
-        if (factor == 1) {
-            return series;
-        }
-        double[] y = series.y().clone();
-        for (int i = 0; i < y.length; i++) {
-            y[i] = Rounded.value(y[i] * factor);
-        }
-        return new Series(
-                series.name(),
-                series.shape(),
-                series.role(),
-                series.yAxis(),
-                series.x(),
-                y,
-                series.weight(),
-                series.labels());
+        return factor == 1
+                ? series
+                : series.at(
+                        series.x(),
+                        Arrays.stream(series.y())
+                                .map(y -> Rounded.value(y * factor))
+                                .toArray());
     }
 }

@@ -60,11 +60,10 @@ public final class RunTimeSeries {
         states = addIf(followed, new StreamStateChart(rows));
         pace = addIf(followed, new PaceChart(rows));
         readers = addIf(followed, new ReaderLoadChart(rows, pace));
-        byStream = List.of(add(LineCharts.delayByStream(rows)), add(LineCharts.bytesByStream(rows)));
-        byConsumer = List.of(
-                add(LineCharts.delayByConsumer(rows)),
-                add(LineCharts.transactionsByConsumer(rows)),
-                add(LineCharts.behindByConsumer(rows)));
+        byStream = LineCharts.byStream(rows);
+        byConsumer = LineCharts.byConsumer(rows);
+        builders.addAll(byStream);
+        builders.addAll(byConsumer);
         probes = new Curves(rows, MOST_PROBE_SERIES);
         builders.add((row, from, to) -> {
             row.probes().forEach((name, value) -> probes.put(name, name, to, value));

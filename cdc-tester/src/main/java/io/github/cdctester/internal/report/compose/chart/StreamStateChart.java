@@ -9,6 +9,7 @@ import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -109,11 +110,6 @@ final class StreamStateChart implements TimeSeriesBuilder {
     }
 
     private static boolean isAboveZero(Series series) {
-        for (double value : series.y()) {
-            if (value > 0) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.stream(series.y()).anyMatch(value -> value > 0);
     }
 }

@@ -22,48 +22,43 @@ final class OverlayCharts {
     private static final int HEIGHT = 240;
     private static final String GROUP = "overlay";
 
-    private OverlayCharts() {}
+    private final List<SampleRow> before;
+    private final List<SampleRow> after;
+    private final List<Chart> charts = new ArrayList<>();
+
+    private OverlayCharts(RunResult before, RunResult after) {
+        this.before = before.samples();
+        this.after = after.samples();
+    }
 
     /** Their delays, what their streams carried, and what was written. Nothing where no run has seconds. */
     static List<Chart> of(RunResult before, RunResult after) {
-        List<SampleRow> first = before.samples();
-        List<SampleRow> second = after.samples();
-        List<Chart> charts = new ArrayList<>();
-        add(charts, first, second, "DT p99", "ms", of(cdc -> cdc.delay().p99Millis()));
-        add(charts, first, second, "DT p50", "ms", of(cdc -> cdc.delay().p50Millis()));
-        add(charts, first, second, "TPS", "/s", of(SampleRow.Cdc::transactionsPerSecond));
-        add(charts, first, second, "BPS", "MB/s", of(cdc -> cdc.bytesPerSecond() / ShortNumber.MB));
-        add(charts, first, second, "EPS", "/s", of(SampleRow.Cdc::eventsPerSecond));
-        add(charts, first, second, "write TPS", "/s", row -> {
-            SampleRow.Write write = row.write();
-            return write == null ? null : write.transactionsPerSecond();
-        });
-        add(charts, first, second, "write QPS", "/s", row -> {
-            SampleRow.Write write = row.write();
-            return write == null ? null : write.queriesPerSecond();
-        });
-        add(charts, first, second, "write latency p99", "ms", row -> {
-            SampleRow.Write write = row.write();
-            return write == null ? null : write.latency().p99Millis();
-        });
-        return charts;
+        OverlayCharts all = new OverlayCharts(before, after);
+        all.add("DT p99", "ms", SampleRow::cdc, cdc -> cdc.delay().p99Millis());
+        all.add("DT p50", "ms", SampleRow::cdc, cdc -> cdc.delay().p50Millis());
+        all.add("TPS", "/s", SampleRow::cdc, SampleRow.Cdc::transactionsPerSecond);
+        all.add("BPS", "MB/s", SampleRow::cdc, cdc -> cdc.bytesPerSecond() / ShortNumber.MB);
+        all.add("EPS", "/s", SampleRow::cdc, SampleRow.Cdc::eventsPerSecond);
+        all.add("write TPS", "/s", SampleRow::write, SampleRow.Write::transactionsPerSecond);
+        all.add("write QPS", "/s", SampleRow::write, SampleRow.Write::queriesPerSecond);
+        all.add(
+                "write latency p99",
+                "ms",
+                SampleRow::write,
+                write -> write.latency().p99Millis());
+        return all.charts;
     }
 
-    /** Of the stream; without one there is nothing. */
-    private static Function<SampleRow, @Nullable Double> of(Function<SampleRow.Cdc, @Nullable Double> value) {
-        return row -> row.cdc() == null ? null : value.apply(row.cdc());
-    }
-
-    private static void add(
-            List<Chart> charts,
-            List<SampleRow> before,
-            List<SampleRow> after,
-            String name,
-            String unit,
-            Function<SampleRow, @Nullable Double> value) {
+    /** {@code side}: the stream, or the write side; without one there is nothing. */
+    private <P> void add(
+            String name, String unit, Function<SampleRow, @Nullable P> side, Function<P, @Nullable Double> of) {
+        Function<SampleRow, @Nullable Double> value = row -> {
+            P found = side.apply(row);
+            return found == null ? null : of.apply(found);
+        };
         List<Series> series = new ArrayList<>();
-        line(before, value).ifPresent(curve -> series.add(curve("A", "a", curve)));
-        line(after, value).ifPresent(curve -> series.add(curve("B", "b", curve)));
+        line("A", "a", before, value).ifPresent(series::add);
+        line("B", "b", after, value).ifPresent(series::add);
         String thinned = DownSampling.note(Math.max(before.size(), after.size()));
         if (!series.isEmpty()) {
             charts.add(new Chart(
@@ -80,14 +75,12 @@ final class OverlayCharts {
         }
     }
 
-    private static Optional<DownSampling<Void>> line(
-            List<SampleRow> rows, Function<SampleRow, @Nullable Double> value) {
+    private static Optional<Series> line(
+            String name, String role, List<SampleRow> rows, Function<SampleRow, @Nullable Double> value) {
         DownSampling<Void> curve = new DownSampling<>(rows.size());
         rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.apply(row)), null));
-        return curve.isEmpty() ? Optional.empty() : Optional.of(curve);
-    }
-
-    private static Series curve(String name, String role, DownSampling<Void> curve) {
-        return new Series(name, Shape.LINE, role, 0, curve.x(), curve.y(), null, List.of());
+        return curve.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Series.of(name, Shape.LINE, role, 0, curve.x(), curve.y()));
     }
 }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The charts of a matrix, as they were published: statements a second over the axis, a line a setting. */
 final class MatrixCharts {
@@ -77,40 +78,48 @@ final class MatrixCharts {
 
     /** A line a setting, with bars from the lowest run to the highest. */
     Chart queries(String workload, String id) {
+        List<Series> series = lines(workload, (line, at, where, row) -> {
+            String words = where + ": " + MatrixCells.queries(row) + " QPS"
+                    + row.filter(one -> one.reduced() != null)
+                            .map(one -> ", reduced by " + cells.reduced(row))
+                            .orElse("");
+            line.add(at, ShortNumber.orGap(row.map(MatrixRow::queriesPerSecond).orElse(null)), words);
+            Spread spread = row.map(MatrixRow::spread).orElse(null);
+            if (spread != null && row.get().runs() > 1) {
+                line.bar(
+                        at,
+                        (spread.max() + spread.min()) / 2,
+                        (spread.max() - spread.min()) / 2,
+                        words + ", from " + ShortNumber.of(spread.min()) + " to " + ShortNumber.of(spread.max()));
+            }
+        });
+        String note =
+                matrix.repeats() == 1 ? "One run each." : "Geometric mean of the runs; bars from minimum to maximum.";
+        Axis axis = new Axis("QPS", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null);
+        return overAxis(id, workload + ": QPS", note, axis, series, HEIGHT);
+    }
+
+    private Chart overAxis(String id, String what, @Nullable String note, Axis y, List<Series> series, int height) {
+        Axis x = ChartAxes.places(matrix.axis(), matrix.values());
+        return Chart.of(id, what + " over " + matrix.axis(), note, x, List.of(y), series, height);
+    }
+
+    private interface Place {
+        void draw(SeriesBuilder line, int at, String where, Optional<MatrixRow> row);
+    }
+
+    private List<Series> lines(String workload, Place place) {
         List<Series> series = new ArrayList<>();
         for (SettingSummary setting : matrix.settings()) {
             SeriesBuilder line = new SeriesBuilder();
             for (int at = 0; at < matrix.values().size(); at++) {
                 String label = matrix.values().get(at);
-                Optional<MatrixRow> row = cells.row(workload, label, setting.name());
-                String words = setting.name() + ", " + matrix.axis() + " " + label + ": "
-                        + MatrixCells.queries(row) + " QPS"
-                        + row.filter(one -> one.reduced() != null)
-                                .map(one -> ", reduced by " + cells.reduced(row))
-                                .orElse("");
-                line.add(
-                        at,
-                        ShortNumber.orGap(row.map(MatrixRow::queriesPerSecond).orElse(null)),
-                        words);
-                Spread spread = row.map(MatrixRow::spread).orElse(null);
-                if (spread != null && row.get().runs() > 1) {
-                    line.bar(
-                            at,
-                            (spread.max() + spread.min()) / 2,
-                            (spread.max() - spread.min()) / 2,
-                            words + ", from " + ShortNumber.of(spread.min()) + " to " + ShortNumber.of(spread.max()));
-                }
+                String where = setting.name() + ", " + matrix.axis() + " " + label;
+                place.draw(line, at, where, cells.row(workload, label, setting.name()));
             }
             series.addAll(line.series(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
         }
-        return Chart.of(
-                id,
-                workload + ": QPS over " + matrix.axis(),
-                matrix.repeats() == 1 ? "One run each." : "Geometric mean of the runs; bars from minimum to maximum.",
-                ChartAxes.places(matrix.axis(), matrix.values()),
-                List.of(new Axis("QPS", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null)),
-                series,
-                HEIGHT);
+        return series;
     }
 
     private String role(SettingSummary setting) {
@@ -118,26 +127,12 @@ final class MatrixCharts {
     }
 
     Chart probe(String workload, String probe, String id) {
-        List<Series> series = new ArrayList<>();
-        for (SettingSummary setting : matrix.settings()) {
-            SeriesBuilder line = new SeriesBuilder();
-            for (int at = 0; at < matrix.values().size(); at++) {
-                String label = matrix.values().get(at);
-                Double mean = cells.row(workload, label, setting.name())
-                        .map(row -> row.values().get(probe))
-                        .orElse(null);
-                line.add(at, ShortNumber.orGap(mean), setting.name() + ", " + matrix.axis() + " " + label);
-            }
-            series.addAll(line.series(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
-        }
-        return Chart.of(
-                id,
-                workload + ": " + probe + " over " + matrix.axis(),
-                null,
-                ChartAxes.places(matrix.axis(), matrix.values()),
-                List.of(ChartAxes.of(probe, "", series, 0)),
-                series,
-                PROBE_HEIGHT);
+        List<Series> series = lines(workload, (line, at, where, row) -> {
+            Double mean = row.map(one -> one.values().get(probe)).orElse(null);
+            line.add(at, ShortNumber.orGap(mean), where);
+        });
+        Axis axis = ChartAxes.of(probe, "", series, 0);
+        return overAxis(id, workload + ": " + probe, null, axis, series, PROBE_HEIGHT);
     }
 
     /** Each run in percent of its combination, in the order in which they were made: what drifted would rise or fall here. */
