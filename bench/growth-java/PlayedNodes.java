@@ -78,7 +78,7 @@ final class PlayedNodes {
         System.exit(0);
     }
 
-    private static final class Node implements Transport.Receiver {
+    private static final class Node implements Transport.Receiver<Peer> {
 
         private final Recording recording;
         private volatile GrpcWorkerTransport transport;
@@ -111,7 +111,7 @@ final class PlayedNodes {
                 transport.send(from, new Welcome(hello.version(), System.getProperty("java.version"), 1));
             } else if (message instanceof CreatePool wanted) {
                 create = wanted;
-                second = wanted.index(); // each begins with another second
+                second = wanted.part().share().index(); // each begins with another second
                 number = FIRST_NUMBER;
                 paused = false;
                 own = 0;
@@ -155,7 +155,7 @@ final class PlayedNodes {
                     go.atNanos() + SECOND - WriteProgress.AHEAD_NANOS - System.nanoTime(),
                     SECOND,
                     TimeUnit.NANOSECONDS);
-            if (paused && ++open == create.nodes()) {
+            if (paused && ++open == create.part().share().of()) {
                 System.out.println("opened");
             }
         }
@@ -163,7 +163,7 @@ final class PlayedNodes {
         private void leave() {
             hold();
             told += own;
-            if (++dismissed == create.nodes()) {
+            if (++dismissed == create.part().share().of()) {
                 System.out.println("told " + told);
                 open = 0;
                 dismissed = 0;
@@ -183,8 +183,8 @@ final class PlayedNodes {
         }
 
         private WriteUpdate among(WriteUpdate recorded) {
-            int nodes = create.nodes();
-            WriteUpdate done = Recording.among(recorded, number, create.index(), nodes);
+            int nodes = create.part().share().of();
+            WriteUpdate done = Recording.among(recorded, number, create.part().share().index(), nodes);
             number += Recording.width(recorded, nodes);
             own += done.counts().get(Metric.WRITE_TRANSACTIONS);
             return done;

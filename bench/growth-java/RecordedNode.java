@@ -8,6 +8,7 @@ import io.github.cdctester.internal.cluster.node.WorkerNode;
 import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.cluster.transport.Transport;
+import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import java.io.BufferedOutputStream;
@@ -43,7 +44,7 @@ final class RecordedNode {
         }
     }
 
-    private record Recorded(Transport transport, OutputStream recording) implements Transport {
+    private record Recorded(Transport<Peer> transport, OutputStream recording) implements Transport<Peer> {
 
         @Override
         public void send(Peer to, Message message) {

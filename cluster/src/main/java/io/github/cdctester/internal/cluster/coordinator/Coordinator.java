@@ -10,7 +10,6 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.transport.Transport;
-import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.report.NodeFiles;
 import io.github.cdctester.internal.run.load.WorkerPool;
@@ -38,7 +37,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** This process as coordinator: its worker nodes, and the pools, streams and fillings that they have. */
-final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Transport.Receiver {
+final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Transport.Receiver<RemoteNode> {
 
     /** A start is announced that long ahead, and twice the longest round trip. */
     private static final long LEAD_NANOS = 50_000_000;
@@ -64,7 +63,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     volatile BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {};
     private final AtomicInteger numbers = new AtomicInteger();
-    private volatile @Nullable Transport transport;
+    private volatile @Nullable Transport<RemoteNode> transport;
     /** Why a node refused this coordinator; {@code null} while none has. */
     volatile @Nullable String refusal;
 
@@ -124,13 +123,13 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return files == null ? Optional.empty() : files.failure();
     }
 
-    void sendThrough(Transport toNodes) {
+    void sendThrough(Transport<RemoteNode> toNodes) {
         transport = toNodes;
     }
 
     @Override
-    public void disconnected(Peer who, String why) {
-        of(who).ifPresent(node -> lose(node, "connection", why));
+    public void disconnected(RemoteNode node, String why) {
+        lose(node, "connection", why);
     }
 
     void expectLate(List<InetSocketAddress> addresses, BiConsumer<RemoteNode, InetSocketAddress> how) {
@@ -157,9 +156,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             } else if (nodes.contains(node)) {
                 notes.add(Note.of(Note.Code.NODE_ABSENT, "node", node.address(), fact, value));
             }
-            Transport open = transport;
+            Transport<RemoteNode> open = transport;
             if (open != null) {
-                open.disconnect(node.peer);
+                open.disconnect(node);
             }
             wake();
             tasks.values().stream().distinct().forEach(task -> task.lost(node));
@@ -171,11 +170,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     @Override
-    public void received(Peer from, Message message) {
-        RemoteNode node = of(from).orElse(null);
-        if (node == null) {
-            return;
-        }
+    public void received(RemoteNode node, Message message) {
         long now = clock.nanoTime();
         node.heardNanos = now;
         if (message instanceof Message.Pong pong) {
@@ -185,11 +180,11 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         } else if (message instanceof Message.Welcome welcome) {
             node.welcome = welcome;
             getToKnow(node);
-        } else if (message instanceof Message.Refused no && called.contains(node)) {
-            lose(node, "connection", no.why());
-        } else if (message instanceof Message.Refused no) {
+        } else if (message instanceof Message.Refused no && nodes.contains(node)) {
             refusal = "worker " + node.address() + " refuses: " + no.why();
             wake();
+        } else if (message instanceof Message.Refused no) {
+            lose(node, "connection", no.why());
         } else if (message instanceof Message.TaskMessage of) {
             RemoteTask task = tasks.get(of.task());
             if (task != null) {
@@ -207,12 +202,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             called.remove(node);
         }
         wake();
-    }
-
-    private Optional<RemoteNode> of(Peer peer) {
-        return Stream.concat(nodes.stream(), called.stream())
-                .filter(node -> node.peer.equals(peer))
-                .findFirst();
     }
 
     /** Passes new notes to the listener; for the thread that conducts the run. */
@@ -321,9 +310,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     void send(RemoteNode node, Message message) {
-        Transport open = transport;
+        Transport<RemoteNode> open = transport;
         if (open != null && node.isAlive()) {
-            open.send(node.peer, message);
+            open.send(node, message);
         }
     }
 

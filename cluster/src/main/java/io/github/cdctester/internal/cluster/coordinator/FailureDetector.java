@@ -3,7 +3,6 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.time.NanoClock;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -33,7 +32,6 @@ final class FailureDetector implements AutoCloseable {
     private long lookedNanos;
     private long excusedUntilNanos;
     private long askedNanos;
-    private int calls;
 
     FailureDetector(Coordinator coordinator, NanoClock clock, Duration patience) {
         this.coordinator = coordinator;
@@ -103,7 +101,7 @@ final class FailureDetector implements AutoCloseable {
         for (InetSocketAddress at : coordinator.expected) {
             String address = WorkerNodes.text(at);
             if (coordinator.misses(address)) {
-                RemoteNode node = new RemoteNode(new Peer(address + "#" + ++calls, address), true, false);
+                RemoteNode node = new RemoteNode(address, true, false);
                 coordinator.called.add(node);
                 coordinator.calling.accept(node, at);
             }

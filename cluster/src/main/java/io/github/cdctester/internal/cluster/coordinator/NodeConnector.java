@@ -9,7 +9,6 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.transport.GrpcCoordinatorTransport;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
-import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.report.NodeFiles;
 import io.github.cdctester.internal.run.ClusterProvider;
 import io.github.cdctester.internal.run.RunNodes;
@@ -45,7 +44,7 @@ public final class NodeConnector implements ClusterProvider {
         listener.step("calling " + count + (count == 1 ? " worker node" : " worker nodes"));
         List<RemoteNode> nodes = addresses.stream()
                 .map(at -> new RemoteNode(
-                        new Peer(WorkerNodes.text(at), WorkerNodes.text(at)),
+                        WorkerNodes.text(at),
                         wanted.addresses().contains(at),
                         wanted.subscribers().contains(at)))
                 .toList();
@@ -53,14 +52,14 @@ public final class NodeConnector implements ClusterProvider {
         if (wanted.files() != null) {
             coordinator.keepIn(resources.add(new NodeFiles(wanted.files())));
         }
-        GrpcCoordinatorTransport transport = resources.add(new GrpcCoordinatorTransport(secret, coordinator));
+        GrpcCoordinatorTransport<RemoteNode> transport =
+                resources.add(new GrpcCoordinatorTransport<>(secret, coordinator));
         coordinator.sendThrough(transport);
         long millis = wanted.patience().plus(LONGER).toMillis();
         String id = UUID.randomUUID().toString();
         BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {
             node.heardNanos = clock.nanoTime();
-            transport.connect(
-                    node.peer, at, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address()));
+            transport.connect(node, at, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address()));
         };
         if (wanted.lateNodesTaken()) {
             coordinator.expectLate(wanted.addresses(), calling);

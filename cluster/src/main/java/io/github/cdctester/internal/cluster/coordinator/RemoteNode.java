@@ -3,7 +3,6 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.result.Note;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,7 @@ final class RemoteNode {
     /** How often a clock is read before its node is there. */
     private static final int PINGS = 8;
 
-    final Peer peer;
+    private final String address;
     final boolean writes;
     final boolean reads;
     final ClockEstimator clock = new ClockEstimator();
@@ -29,15 +28,15 @@ final class RemoteNode {
     volatile long heardNanos;
 
     /** Creates a node that has not answered yet. */
-    RemoteNode(Peer peer, boolean writes, boolean reads) {
-        this.peer = peer;
+    RemoteNode(String address, boolean writes, boolean reads) {
+        this.address = address;
         this.writes = writes;
         this.reads = reads;
     }
 
     /** Host and port. */
     String address() {
-        return peer.address();
+        return address;
     }
 
     void pong(Message.Pong pong, long nowNanos, long nowMicros) {

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A node that works for one coordinator at a time. When that leaves or is lost, all its tasks end. */
-public final class WorkerNode implements Transport.Receiver, AutoCloseable {
+public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable {
 
     /** Far longer than from one look to the next. */
     private static final long STOOD_STILL_NANOS = 2_000_000_000;
@@ -35,7 +35,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     private final Set<NodeTask> leaving = ConcurrentHashMap.newKeySet();
 
     private volatile Message.ProcessUsage usage;
-    private volatile @Nullable Transport transport;
+    private volatile @Nullable Transport<Peer> transport;
     private volatile @Nullable Peer coordinator;
     private Message.@Nullable Hello greeting;
     private volatile boolean served;
@@ -54,7 +54,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     }
 
     /** Sets how the node answers; before the first message. */
-    public void on(Transport toCoordinators) {
+    public void on(Transport<Peer> toCoordinators) {
         transport = toCoordinators;
     }
 
@@ -156,7 +156,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
         long silent = now - heardNanos;
         if (own != null && silent > patienceNanos) {
             disconnected(own, String.format(Locale.ROOT, "it was silent for %.1f s", silent / 1e9));
-            Transport open = transport;
+            Transport<Peer> open = transport;
             if (open != null) {
                 open.disconnect(own);
             }
@@ -199,7 +199,7 @@ public final class WorkerNode implements Transport.Receiver, AutoCloseable {
     }
 
     private void send(Peer to, Message message) {
-        Transport open = transport;
+        Transport<Peer> open = transport;
         if (open != null) {
             open.send(to, message);
         }

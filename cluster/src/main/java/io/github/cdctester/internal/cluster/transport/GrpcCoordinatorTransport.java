@@ -24,8 +24,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
-/** The coordinator's side: a gRPC client of each worker node. */
-public final class GrpcCoordinatorTransport implements Transport {
+/**
+ * The coordinator's side: a gRPC client of each worker node.
+ *
+ * @param <N> a node
+ */
+public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
     static final int THREADS_EACH = 2;
     private static final int RECEIVERS = Math.max(2, Runtime.getRuntime().availableProcessors());
@@ -36,10 +40,10 @@ public final class GrpcCoordinatorTransport implements Transport {
     /** What gRPC says where the second thread of a connection did not run in time: it is this machine that is slow. */
     private static final String TOO_BUSY = "Timed out waiting for second handshake thread";
 
-    private final Receiver receiver;
+    private final Receiver<N> receiver;
     private final SharedSecret secret;
     private volatile boolean closed;
-    private final Map<Peer, NodeCall> calls = new ConcurrentHashMap<>();
+    private final Map<N, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
      * A connection needs two threads, and fails where the second one does not run within a second, as happens on a busy machine when
@@ -54,7 +58,7 @@ public final class GrpcCoordinatorTransport implements Transport {
     private record NodeCall(ManagedChannel channel, ClientCall<byte[], byte[]> call) {}
 
     /** Creates a transport without connections. */
-    public GrpcCoordinatorTransport(SharedSecret secret, Receiver receiver) {
+    public GrpcCoordinatorTransport(SharedSecret secret, Receiver<N> receiver) {
         this.receiver = receiver;
         this.secret = secret;
     }
@@ -70,7 +74,7 @@ public final class GrpcCoordinatorTransport implements Transport {
     }
 
     /** Connects to a worker node, with a first message; where that fails, the receiver is told. */
-    public void connect(Peer peer, InetSocketAddress at, Message first) {
+    public void connect(N node, InetSocketAddress at, Message first) {
         transports.setCorePoolSize(Math.min(MOST_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(at.getAddress().getHostAddress(), at.getPort())
@@ -82,31 +86,31 @@ public final class GrpcCoordinatorTransport implements Transport {
                 .offloadExecutor(receivers)
                 .build();
         NodeCall made = new NodeCall(channel, channel.newCall(EXCHANGE, CallOptions.DEFAULT));
-        calls.put(peer, made);
+        calls.put(node, made);
         made.call.start(
                 new ClientCall.Listener<>() {
                     @Override
                     public void onMessage(byte[] bytes) {
-                        receiver.received(peer, Message.decode(bytes));
+                        receiver.received(node, Message.decode(bytes));
                         made.call.request(1);
                     }
 
                     @Override
                     public void onClose(Status status, Metadata trailers) {
-                        if (calls.remove(peer, made)) {
+                        if (calls.remove(node, made)) {
                             channel.shutdownNow();
                             if (!closed
                                     && String.valueOf(status.getDescription()).contains(TOO_BUSY)) {
-                                connect(peer, at, first);
+                                connect(node, at, first);
                                 return;
                             }
-                            receiver.disconnected(peer, status.isOk() ? "it has ended" : reason(status));
+                            receiver.disconnected(node, status.isOk() ? "it has ended" : reason(status));
                         }
                     }
                 },
                 new Metadata());
         made.call.request(1);
-        send(peer, first);
+        send(node, first);
     }
 
     /** Words that name what to check. */
@@ -131,7 +135,7 @@ public final class GrpcCoordinatorTransport implements Transport {
     }
 
     @Override
-    public void send(Peer to, Message message) {
+    public void send(N to, Message message) {
         NodeCall made = calls.get(to);
         if (made != null) {
             byte[] bytes = message.encode();
@@ -144,7 +148,7 @@ public final class GrpcCoordinatorTransport implements Transport {
     }
 
     @Override
-    public void disconnect(Peer with) {
+    public void disconnect(N with) {
         NodeCall made = calls.remove(with);
         if (made != null) {
             synchronized (made) {

@@ -20,18 +20,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A worker node's side: a gRPC server for coordinators. */
-public final class GrpcWorkerTransport implements Transport {
+public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
 
     private static final long PATIENCE_SECONDS = 5;
 
-    private final Receiver receiver;
+    private final Receiver<Peer> receiver;
     private final MutualTlsSockets sockets;
     private final Server server;
     private final Map<Peer, ServerCall<byte[], byte[]>> callers = new ConcurrentHashMap<>();
 
     /** Listens; passes a line for each connection without the secret to {@code refused}. */
     public GrpcWorkerTransport(
-            InetSocketAddress bind, SharedSecret secret, Receiver receiver, Consumer<String> refused) {
+            InetSocketAddress bind, SharedSecret secret, Receiver<Peer> receiver, Consumer<String> refused) {
         this.receiver = receiver;
         sockets = new MutualTlsSockets(secret.sockets(), refused);
         server = OkHttpServerBuilder.forPort(bind, SslSocketFactoryServerCredentials.create(sockets))

@@ -10,27 +10,31 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Connections between a coordinator and worker nodes: encrypted, in order, both ways. */
-public interface Transport extends AutoCloseable {
+/**
+ * Connections between a coordinator and worker nodes: encrypted, in order, both ways.
+ *
+ * @param <P> how one side knows the other one
+ */
+public interface Transport<P> extends AutoCloseable {
 
     /** Takes what arrives: one call at a time for each peer. Must not block. */
-    interface Receiver {
+    interface Receiver<P> {
 
         /** A message of a peer. */
-        void received(Peer from, Message message);
+        void received(P from, Message message);
 
         /** The connection has ended, or could not be made. */
-        void disconnected(Peer who, String why);
+        void disconnected(P who, String why);
     }
 
-    /** The other end of a connection. */
+    /** A coordinator, as a worker node knows it. */
     record Peer(String id, String address) {}
 
     /** Sends a message; it is dropped where the connection has ended. */
-    void send(Peer to, Message message);
+    void send(P to, Message message);
 
     /** Ends a connection, without telling the receiver. */
-    void disconnect(Peer with);
+    void disconnect(P with);
 
     /** Ends all connections. */
     @Override

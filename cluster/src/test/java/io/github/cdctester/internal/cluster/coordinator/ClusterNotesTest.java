@@ -93,14 +93,14 @@ class ClusterNotesTest {
 
     @Test
     void whoNeverWroteIsNotLost() {
-        RemoteNode stranger = new RemoteNode(FakeNodes.peer("c:1"), true, false);
+        RemoteNode stranger = new RemoteNode("c:1", true, false);
         Coordinator coordinator = new Coordinator(
                 List.of(stranger),
                 FakeCluster.plan(LoadSpec.closedLoop(1)),
                 fake.nanos::get,
                 new RunListener() {},
                 true);
-        coordinator.disconnected(stranger.peer, "it cannot be reached");
+        coordinator.disconnected(stranger, "it cannot be reached");
         assertThat(coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
         assertThat(stranger.lost()).isEqualTo("worker c:1 was lost: it cannot be reached");
     }

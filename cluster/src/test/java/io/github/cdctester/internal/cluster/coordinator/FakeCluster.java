@@ -56,8 +56,7 @@ final class FakeCluster {
         plan = plan(load);
         meter = new WriteMeter(workload.transactionKinds(), load instanceof LoadSpec.OpenLoop);
         List<RemoteNode> nodes = Stream.of(addresses)
-                .map(FakeNodes::peer)
-                .map(peer -> new RemoteNode(peer, true, false))
+                .map(address -> new RemoteNode(address, true, false))
                 .toList();
         coordinator = new Coordinator(
                 nodes,

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A transport to worker nodes that are not there: they do what is asked at once, and answer in the caller's thread. */
-final class FakeNodes implements Transport {
+final class FakeNodes implements Transport<RemoteNode> {
 
     private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
     static final WriteUpdate NOTHING = new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
@@ -44,10 +44,10 @@ final class FakeNodes implements Transport {
     final List<Sent> sent = new ArrayList<>();
     final List<String> disconnected = new ArrayList<>();
     private final Map<String, Function<Message, @Nullable Message>> answers = new HashMap<>();
-    private @Nullable Receiver coordinator;
+    private @Nullable Coordinator coordinator;
 
-    void answerTo(Receiver receiver) {
-        coordinator = receiver;
+    void answerTo(Coordinator asking) {
+        coordinator = asking;
     }
 
     /** Has a node answer one type of message in its own way; with {@code null} not at all. */
@@ -67,18 +67,22 @@ final class FakeNodes implements Transport {
 
     /** A node says something of its own accord. */
     void say(String node, Message message) {
-        receiver().received(peer(node), message);
+        receiver().received(find(node), message);
     }
 
     void vanish(String node, String why) {
-        receiver().disconnected(peer(node), why);
+        receiver().disconnected(find(node), why);
     }
 
-    static Peer peer(String node) {
-        return new Peer(node, node);
+    /** The first that was at an address. */
+    private RemoteNode find(String address) {
+        return receiver().nodes.stream()
+                .filter(node -> node.address().equals(address))
+                .findFirst()
+                .orElseThrow();
     }
 
-    private Receiver receiver() {
+    private Coordinator receiver() {
         if (coordinator == null) {
             throw new IllegalStateException("nobody to answer to");
         }
@@ -86,7 +90,7 @@ final class FakeNodes implements Transport {
     }
 
     @Override
-    public void send(Peer to, Message message) {
+    public void send(RemoteNode to, Message message) {
         sent.add(new Sent(to.address(), message));
         Function<Message, @Nullable Message> own =
                 answers.get(to.address() + message.getClass().getSimpleName());
@@ -121,7 +125,7 @@ final class FakeNodes implements Transport {
     }
 
     @Override
-    public void disconnect(Peer with) {
+    public void disconnect(RemoteNode with) {
         disconnected.add(with.address());
     }
 

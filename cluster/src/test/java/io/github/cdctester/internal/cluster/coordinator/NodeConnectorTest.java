@@ -274,7 +274,7 @@ class NodeConnectorTest {
     /** A node that also keeps what it is told, and answers when the test says so. */
     private InetSocketAddress listening(BlockingQueue<Message> heard, CountDownLatch goOn) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
-        Transport.Receiver keeping = new Transport.Receiver() {
+        Transport.Receiver<Peer> keeping = new Transport.Receiver<>() {
             @Override
             public void received(Peer from, Message message) {
                 heard.add(message);

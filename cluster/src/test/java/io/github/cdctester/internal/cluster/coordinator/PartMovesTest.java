@@ -22,7 +22,6 @@ import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
@@ -280,13 +279,14 @@ class PartMovesTest {
     private static final InetSocketAddress ANYWHERE = new InetSocketAddress(7070);
 
     /** A node comes in place of one that is lost. */
-    private void comes(String address) {
-        RemoteNode node = new RemoteNode(new Peer(address + "#1", address), true, false);
+    private RemoteNode comes(String address) {
+        RemoteNode node = new RemoteNode(address, true, false);
         node.welcome = new Welcome("1", "17", 2);
         long now = fake.nanos.get();
         node.pong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
         node.heardNanos = now;
         fake.coordinator.nodes.add(node);
+        return node;
     }
 
     /** The others report a second, where nothing was done. */
@@ -384,10 +384,10 @@ class PartMovesTest {
         pool.open(fake.nanos.get());
         fake.transport.vanish("b:1", "gone");
         fake.transport.when("b:1", Start.class, start -> null);
-        comes("b:1");
+        RemoteNode again = comes("b:1");
         report("a:1");
         assertThat(takeovers("b:1")).hasSize(2);
-        fake.coordinator.disconnected(new Peer("b:1#1", "b:1"), "gone again");
+        fake.coordinator.disconnected(again, "gone again");
         report("a:1", "c:1");
         assertThat(fake.transport.toldTo("a:1", Stop.class)).isEmpty();
         assertThat(notes(pool, Code.NODE_PART_MOVED)).hasSize(2);

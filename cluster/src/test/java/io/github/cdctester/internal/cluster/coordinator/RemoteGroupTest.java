@@ -92,7 +92,7 @@ class RemoteGroupTest {
         Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
         Coordinator made = new Coordinator(
                 Stream.of("a:1", "b:1")
-                        .map(at -> new RemoteNode(FakeNodes.peer(at), false, true))
+                        .map(at -> new RemoteNode(at, false, true))
                         .toList(),
                 plan,
                 () -> nanos += stepNanos,

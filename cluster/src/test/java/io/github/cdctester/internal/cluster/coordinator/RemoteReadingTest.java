@@ -57,9 +57,7 @@ class RemoteReadingTest {
     private final AtomicLong nanos = new AtomicLong(77 * SECOND);
     private final Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
     private final Coordinator coordinator = new Coordinator(
-            Stream.of("a:1", "b:1")
-                    .map(at -> new RemoteNode(FakeNodes.peer(at), false, true))
-                    .toList(),
+            Stream.of("a:1", "b:1").map(at -> new RemoteNode(at, false, true)).toList(),
             plan,
             nanos::get,
             new RunListener() {},

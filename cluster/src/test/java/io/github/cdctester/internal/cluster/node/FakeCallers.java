@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps what a node answers, to whom, and with whom it hangs up. */
-final class FakeCallers implements Transport {
+final class FakeCallers implements Transport<Transport.Peer> {
 
     /**
      * An answer.

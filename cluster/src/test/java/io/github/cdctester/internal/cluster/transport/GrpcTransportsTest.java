@@ -40,7 +40,7 @@ class GrpcTransportsTest {
     private final RecordingReceiver coordinator = new RecordingReceiver();
     private final Peer member = new Peer("worker 1", "127.0.0.1");
     private GrpcWorkerTransport there;
-    private GrpcCoordinatorTransport here;
+    private GrpcCoordinatorTransport<Peer> here;
     private long calls;
 
     @BeforeAll
@@ -53,7 +53,7 @@ class GrpcTransportsTest {
     @BeforeEach
     void listen() {
         there = new GrpcWorkerTransport(loopback(0), secret, worker, line -> {});
-        here = new GrpcCoordinatorTransport(secret, coordinator);
+        here = new GrpcCoordinatorTransport<>(secret, coordinator);
     }
 
     @AfterEach
@@ -114,7 +114,7 @@ class GrpcTransportsTest {
     void keepsTwoCallersApart() throws InterruptedException {
         Peer first = call();
         RecordingReceiver other = new RecordingReceiver();
-        try (GrpcCoordinatorTransport second = new GrpcCoordinatorTransport(secret, other)) {
+        try (GrpcCoordinatorTransport<Peer> second = new GrpcCoordinatorTransport<>(secret, other)) {
             second.connect(member, loopback(there.port()), new Ping(5));
             Peer caller = worker.next().member();
             assertThat(caller).isNotEqualTo(first);

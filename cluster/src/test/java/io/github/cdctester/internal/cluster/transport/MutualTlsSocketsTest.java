@@ -73,7 +73,7 @@ class MutualTlsSocketsTest {
     }
 
     private void isLeftAlone(SharedSecret with) throws InterruptedException {
-        try (GrpcCoordinatorTransport ours = new GrpcCoordinatorTransport(with, new RecordingReceiver())) {
+        try (GrpcCoordinatorTransport<Peer> ours = new GrpcCoordinatorTransport<>(with, new RecordingReceiver())) {
             ours.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(7));
             assertThat(worker.next().message()).as("who has it is let in").isEqualTo(new Ping(7));
         }
@@ -112,7 +112,7 @@ class MutualTlsSocketsTest {
 
     @Test
     void aCallerWithAnotherSecretIsRefusedAndToldWhy() throws Exception {
-        try (GrpcCoordinatorTransport stranger = new GrpcCoordinatorTransport(other, coordinator)) {
+        try (GrpcCoordinatorTransport<Peer> stranger = new GrpcCoordinatorTransport<>(other, coordinator)) {
             stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(1));
             RecordingReceiver.One last = coordinator.next();
             assertThat(last.message()).isNull();
@@ -147,7 +147,7 @@ class MutualTlsSocketsTest {
     void theirLinesEndWithTheLink() throws Exception {
         there.close();
         there = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, line -> {});
-        try (GrpcCoordinatorTransport stranger = new GrpcCoordinatorTransport(other, coordinator)) {
+        try (GrpcCoordinatorTransport<Peer> stranger = new GrpcCoordinatorTransport<>(other, coordinator)) {
             stranger.connect(MEMBER, GrpcTransportsTest.loopback(there.port()), new Ping(1));
             assertThat(coordinator.next().message()).isNull();
         }

@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps what a transport tells, in its order. */
-final class RecordingReceiver implements Transport.Receiver {
+final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
 
     /**
      * One thing.
