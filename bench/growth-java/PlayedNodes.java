@@ -184,7 +184,8 @@ final class PlayedNodes {
 
         private WriteUpdate among(WriteUpdate recorded) {
             int nodes = create.part().share().of();
-            WriteUpdate done = Recording.among(recorded, number, create.part().share().index(), nodes);
+            WriteUpdate done =
+                    Recording.among(recorded, number, create.part().share().index(), nodes);
             number += Recording.width(recorded, nodes);
             own += done.counts().get(Metric.WRITE_TRANSACTIONS);
             return done;

@@ -4,8 +4,11 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkerNodes;
-import io.github.cdctester.internal.cluster.node.WorkerService;
+import io.github.cdctester.internal.cluster.node.WorkerNode;
+import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.RunResult.ToolInfo;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,9 +54,12 @@ final class WorkerCommand extends AbstractCommand {
         InetSocketAddress own = WorkerNodes.bindAddress(bind);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();
-        try (WorkerService service = WorkerService.start(own, file, this::say)) {
-            say("listens on " + WorkerNodes.text(service.address()));
-            if (service.serve(stop, once, idle)) {
+        WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, this::say);
+        try (GrpcWorkerTransport transport = new GrpcWorkerTransport(own, SharedSecret.read(file), node, this::say);
+                node) { // ends first, and tells its coordinator
+            node.on(transport);
+            say("listens on " + WorkerNodes.text(new InetSocketAddress(own.getAddress(), transport.port())));
+            if (node.serve(stop, once, idle)) {
                 return 0;
             }
             say("ends, as no coordinator came before --idle-timeout");

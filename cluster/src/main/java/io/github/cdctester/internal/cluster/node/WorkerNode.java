@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.node;
 
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.transport.Transport;
@@ -10,6 +11,7 @@ import io.github.cdctester.internal.run.outcome.TesterUsage;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.Workload;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A node that works for one coordinator at a time. When that leaves or is lost, all its tasks end. */
 public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable {
+
+    private static final long LOOK_NANOS = 500_000_000;
 
     /** Far longer than from one look to the next. */
     private static final long STOOD_STILL_NANOS = 2_000_000_000;
@@ -188,9 +192,21 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         return new Message.ProcessUsage(clock.nanoTime(), used.cpuNanos(), used.gcMillis(), TesterUsage.maxHeapBytes());
     }
 
-    /** For how long there has been no coordinator. */
-    long idleNanos() {
-        return coordinator == null ? clock.nanoTime() - heardNanos : 0;
+    /**
+     * Serves coordinators, one after the other.
+     *
+     * @param once whether to serve one only
+     * @param idle how long to wait for the first or the next one; {@code null} for ever
+     * @return false where none came in time
+     */
+    public boolean serve(StopSignal stop, boolean once, @Nullable Duration idle) throws InterruptedException {
+        while (!stop.await(LOOK_NANOS) && !(once && served)) {
+            look();
+            if (idle != null && coordinator == null && clock.nanoTime() - heardNanos > idle.toNanos()) {
+                return served;
+            }
+        }
+        return true;
     }
 
     /** Whether a coordinator came and has left. */

@@ -16,7 +16,6 @@ import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Hello;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.node.WorkerNode;
-import io.github.cdctester.internal.cluster.node.WorkerService;
 import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
 import io.github.cdctester.internal.cluster.transport.Transport;
@@ -89,8 +88,18 @@ class NodeConnectorTest {
         return new InetSocketAddress("127.0.0.1", port);
     }
 
+    /** Has a node listen there; returns its port. */
+    private int listen(InetSocketAddress at) {
+        WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
+        GrpcWorkerTransport transport =
+                nodes.add(new GrpcWorkerTransport(at, SharedSecret.read(secret), node, log::add));
+        nodes.add(node);
+        node.on(transport);
+        return transport.port();
+    }
+
     private InetSocketAddress node() {
-        return nodes.add(WorkerService.start(loopback(0), secret, log::add)).address();
+        return loopback(listen(loopback(0)));
     }
 
     private InetSocketAddress nodeOfVersion(String version) {
@@ -142,8 +151,7 @@ class NodeConnectorTest {
     @Test
     void refusesANodeThatHasTwoAddresses() throws Exception {
         InetSocketAddress any = new InetSocketAddress("0.0.0.0", 0);
-        int port =
-                nodes.add(WorkerService.start(any, secret, log::add)).address().getPort();
+        int port = listen(any);
         InetSocketAddress other = new InetSocketAddress("127.0.0.2", port);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(secret, loopback(port), other))
