@@ -24,13 +24,13 @@ public final class ConsumerProbe {
     public interface Listener {
 
         /** As {@link ConsumerProbe#seen(String)}. */
-        void seen(String gtid);
+        default void seen(String gtid) {}
 
         /** As {@link ConsumerProbe#seen(String, long)}. */
-        void seen(String file, long position);
+        default void seen(String file, long position) {}
 
         /** As {@link ConsumerProbe#seen(String, String, long)}. */
-        void seen(String table, String key, long sequence);
+        default void seen(String table, String key, long sequence) {}
 
         /** As {@link ConsumerProbe#snapshot}. */
         default void snapshot(String table, String key, long sequence, boolean incremental) {}
@@ -39,16 +39,16 @@ public final class ConsumerProbe {
         default void deleted(String table, String key, long sequence) {}
 
         /** As {@link ConsumerProbe#bytes}. */
-        void bytes(long count);
+        default void bytes(long count) {}
 
         /** As {@link ConsumerProbe#events}. */
-        void events(long count);
+        default void events(long count) {}
 
         /** As {@link ConsumerProbe#failed}. */
-        void failed(Throwable why);
+        default void failed(Throwable why) {}
 
         /** As {@link ConsumerProbe#ended}. */
-        void ended();
+        default void ended() {}
 
         /**
          * The consumer printed lines.
@@ -57,7 +57,7 @@ public final class ConsumerProbe {
          * @param unreadable how many of them could not be read
          * @param first the first of these; {@code null} for none
          */
-        void lines(long count, long unreadable, @Nullable Unreadable first);
+        default void lines(long count, long unreadable, @Nullable Unreadable first) {}
     }
 
     /** Why a printed line cannot be read. */
@@ -109,9 +109,10 @@ public final class ConsumerProbe {
     public record ReadByNodes(ConsumerLines lines, Map<String, String> source) {}
 
     private static final int LONGEST_NAME = 64;
+    private static final Listener NOBODY = new Listener() {};
 
     private final String name;
-    private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
+    private final AtomicReference<Listener> listener = new AtomicReference<>(NOBODY);
     private volatile boolean assumedEnded;
     private volatile boolean snapshotJudged;
     private volatile boolean heard;
@@ -199,10 +200,7 @@ public final class ConsumerProbe {
      * @param gtid the name that the server gave it: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}
      */
     public void seen(String gtid) {
-        Listener told = listener.get();
-        if (told != null) {
-            told.seen(gtid);
-        }
+        listener.get().seen(gtid);
     }
 
     /**
@@ -213,10 +211,7 @@ public final class ConsumerProbe {
      *     not that of its beginning, nor of a change inside of it. Positions that have wrapped at 4 GiB are understood
      */
     public void seen(String file, long position) {
-        Listener told = listener.get();
-        if (told != null) {
-            told.seen(file, position);
-        }
+        listener.get().seen(file, position);
     }
 
     /**
@@ -228,10 +223,7 @@ public final class ConsumerProbe {
      * @param sequence what {@code cdc_seq} has in the row after the change; 0 of a row that was never stamped
      */
     public void seen(String table, String key, long sequence) {
-        Listener told = listener.get();
-        if (told != null) {
-            told.seen(table, key, sequence);
-        }
+        listener.get().seen(table, key, sequence);
     }
 
     /**
@@ -245,9 +237,8 @@ public final class ConsumerProbe {
      */
     public void snapshot(String table, String key, long sequence, boolean incremental) {
         Listener told = listener.get();
-        if (told != null) {
-            told.snapshot(table, key, sequence, incremental);
-        } else if (!heard) {
+        told.snapshot(table, key, sequence, incremental);
+        if (told == NOBODY && !heard) {
             unheardSnapshotRows.incrementAndGet();
         }
     }
@@ -265,10 +256,7 @@ public final class ConsumerProbe {
      * @param sequence what {@code cdc_seq} had in the row before
      */
     public void deleted(String table, String key, long sequence) {
-        Listener told = listener.get();
-        if (told != null) {
-            told.deleted(table, key, sequence);
-        }
+        listener.get().deleted(table, key, sequence);
     }
 
     /**
@@ -277,10 +265,7 @@ public final class ConsumerProbe {
      * @param count how many more; what is not positive is passed over
      */
     public void bytes(long count) {
-        Listener told = listener.get();
-        if (told != null) {
-            told.bytes(count);
-        }
+        listener.get().bytes(count);
     }
 
     /**
@@ -289,10 +274,7 @@ public final class ConsumerProbe {
      * @param count how many more; what is not positive is passed over
      */
     public void events(long count) {
-        Listener told = listener.get();
-        if (told != null) {
-            told.events(count);
-        }
+        listener.get().events(count);
     }
 
     /**
@@ -301,24 +283,18 @@ public final class ConsumerProbe {
      * @param why what broke it
      */
     public void failed(Throwable why) {
-        Listener told = listener.get();
-        if (told != null) {
-            told.failed(why);
-        }
+        listener.get().failed(why);
     }
 
     /** The consumer will report nothing more: what it has not reported is lost, and need not be waited for. */
     public void ended() {
-        Listener told = listener.get();
-        if (told != null) {
-            told.ended();
-        }
+        listener.get().ended();
     }
 
     /** It printed lines; those that nobody hears of are kept for who listens next. */
     synchronized void lines(long count, long unreadable, @Nullable Unreadable first) {
         Listener told = listener.get();
-        if (told != null) {
+        if (told != NOBODY) {
             told.lines(count, unreadable, first);
             return;
         }
@@ -329,7 +305,7 @@ public final class ConsumerProbe {
 
     /** Whether somebody has listened, and nobody does any more. */
     boolean isLeft() {
-        return heard && listener.get() == null;
+        return heard && listener.get() == NOBODY;
     }
 
     /**
@@ -339,7 +315,7 @@ public final class ConsumerProbe {
      * @return whether nobody else listens: one does at a time
      */
     public synchronized boolean listen(Listener next) {
-        boolean listens = listener.compareAndSet(null, next);
+        boolean listens = listener.compareAndSet(NOBODY, next);
         heard = true;
         if (listens && unheardLines > 0) {
             next.lines(unheardLines, unheardUnreadable, firstUnheard);
@@ -356,6 +332,6 @@ public final class ConsumerProbe {
      * @param last who has listened
      */
     public void leave(Listener last) {
-        listener.compareAndSet(last, null);
+        listener.compareAndSet(last, NOBODY);
     }
 }

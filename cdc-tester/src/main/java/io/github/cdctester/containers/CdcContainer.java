@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.containers;
 
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.SyncDockerCmd;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.PortBinding;
@@ -17,6 +19,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.ContainerFetchException;
@@ -225,13 +228,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
      */
     @Override
     public void restart() {
-        docker(
-                "stop",
-                () -> container
-                        .getDockerClient()
-                        .stopContainerCmd(container.getContainerId())
-                        .withTimeout(STOP_SECONDS)
-                        .exec());
+        docker("stop", (client, id) -> client.stopContainerCmd(id).withTimeout(STOP_SECONDS));
         startAgain();
     }
 
@@ -242,12 +239,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
      */
     @Override
     public void kill() {
-        docker(
-                "kill",
-                () -> container
-                        .getDockerClient()
-                        .killContainerCmd(container.getContainerId())
-                        .exec());
+        docker("kill", DockerClient::killContainerCmd);
     }
 
     /**
@@ -257,12 +249,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
      */
     @Override
     public void startAgain() {
-        docker(
-                "start",
-                () -> container
-                        .getDockerClient()
-                        .startContainerCmd(container.getContainerId())
-                        .exec());
+        docker("start", DockerClient::startContainerCmd);
         readiness().await(root(), List.of(), endpoint());
     }
 
@@ -311,9 +298,10 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
                 : String.join("; ", errors.subList(Math.max(0, errors.size() - MOST_ERRORS), errors.size()));
     }
 
-    private void docker(String verb, Runnable command) {
+    private void docker(String verb, BiFunction<DockerClient, String, SyncDockerCmd<?>> command) {
         try {
-            command.run();
+            command.apply(container.getDockerClient(), container.getContainerId())
+                    .exec();
         } catch (DockerException e) {
             throw new RunFailedException("Docker did not " + verb + " " + name() + ": " + e.getMessage(), e);
         }

@@ -211,7 +211,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         MariaDb4jServer server = directory.whileOpen(() -> {
             MariaDb4jServer fresh = MariaDb4jServer.in(directory, options.baseDirectory(), arguments);
             fresh.installFresh();
-            write(directory.resolve(INIT_FILE), account.initSql());
+            Files.writeString(directory.resolve(INIT_FILE), account.initSql());
             return fresh;
         });
         for (int attempt = 1; attempt <= PORT_ATTEMPTS; attempt++) {
@@ -219,7 +219,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
             // Between the choice of the port and its use somebody else may take it.
             if (directory.whileOpen(() -> server.startOn(port))) {
                 return directory.whileOpen(() -> {
-                    deleteInitFile(directory);
+                    Files.delete(directory.resolve(INIT_FILE)); // it holds the password
                     return new EmbeddedMariaDb(
                             directory, server, options, account.endpoint(port), startedProcess(directory));
                 });
@@ -238,31 +238,10 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         return arguments;
     }
 
-    private static void deleteInitFile(ServerDirectory directory) {
-        try {
-            Files.delete(directory.resolve(INIT_FILE)); // it holds the password
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static ProcessHandle startedProcess(ServerDirectory directory) {
-        try {
-            long pid =
-                    Long.parseLong(Files.readString(directory.resolve(PID_FILE)).strip());
-            return ProcessHandle.of(pid)
-                    .orElseThrow(() -> new RunFailedException("the embedded MariaDB ended right after its start"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static ProcessHandle startedProcess(ServerDirectory directory) throws IOException {
+        long pid = Long.parseLong(Files.readString(directory.resolve(PID_FILE)).strip());
+        return ProcessHandle.of(pid)
+                .orElseThrow(() -> new RunFailedException("the embedded MariaDB ended right after its start"));
     }
 
     static int freePort() {

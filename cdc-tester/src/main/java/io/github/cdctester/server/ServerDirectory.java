@@ -13,7 +13,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +71,12 @@ final class ServerDirectory {
         }
     }
 
+    /** A step that may read and write files. */
+    @FunctionalInterface
+    interface Step<T extends @Nullable Object> {
+        T take() throws IOException;
+    }
+
     /**
      * Does a part of the start's work, unless the directory is being closed. {@link #close()} waits until the step is
      * over, but ends the processes that it may be waiting for.
@@ -79,10 +84,12 @@ final class ServerDirectory {
      * @param <T> what it results in
      * @throws RunFailedException if the directory is closed or is being closed
      */
-    synchronized <T extends @Nullable Object> T whileOpen(Supplier<T> step) {
+    synchronized <T extends @Nullable Object> T whileOpen(Step<T> step) {
         requireOpen();
         try {
-            return step.get();
+            return step.take();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } finally {
             requireOpen(); // says more than what the step says when its process is killed
         }
