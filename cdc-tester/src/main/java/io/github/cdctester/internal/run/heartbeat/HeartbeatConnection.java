@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** The connection that heartbeats are written over, replaceable. Confined to the writer's thread, once that runs. */
 final class HeartbeatConnection {
@@ -114,7 +113,9 @@ final class HeartbeatConnection {
             return new HeartbeatConnection(
                     connections, connection, table, lanes, mayCompress && !compressed, compressed);
         } catch (SQLException e) {
-            closeAfter(e, connection);
+            if (connection != null) {
+                connections.discard(connection);
+            }
             throw new RunFailedException(
                     "cannot create the heartbeat table " + table.database() + "." + table.table() + ": "
                             + e.getMessage()
@@ -185,16 +186,6 @@ final class HeartbeatConnection {
             return true;
         } catch (SQLException e) {
             return false; // refused, or a server that has no such variable: then payloads are inflated
-        }
-    }
-
-    private static void closeAfter(SQLException failure, @Nullable Connection connection) {
-        if (connection != null) {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                failure.addSuppressed(e);
-            }
         }
     }
 
