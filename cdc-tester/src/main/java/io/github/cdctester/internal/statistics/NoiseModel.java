@@ -88,18 +88,10 @@ public interface NoiseModel {
     }
 
     /** One variance for many groups, where Bartlett's test has nothing against it. */
-    static final class PooledNoise implements NoiseModel {
+    record PooledNoise(double variance, double degreesOfFreedom) implements NoiseModel {
 
         /** So often the test speaks against groups whose noise is the same. */
         private static final double REJECTED = 0.01;
-
-        private final double variance;
-        private final double degreesOfFreedom;
-
-        private PooledNoise(double variance, double degreesOfFreedom) {
-            this.variance = variance;
-            this.degreesOfFreedom = degreesOfFreedom;
-        }
 
         /** Of two groups or more, each with repeats; nothing where their noise is not the same. */
         static Optional<NoiseModel> of(List<Repeats> groups) {
@@ -132,11 +124,6 @@ public interface NoiseModel {
         @Override
         public boolean isOfAll() {
             return true;
-        }
-
-        @Override
-        public double degreesOfFreedom() {
-            return degreesOfFreedom;
         }
     }
 }

@@ -14,44 +14,34 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Comes to the verdict on one consumer. What cannot be known is never called wrong, and never called right. */
-final class ConsumerVerdict {
+record ConsumerVerdict(
+        ConsumerFindings found,
+        @Nullable SnapshotVerdict snapshot,
+        JudgedConsumer consumer,
+        JudgedRun run,
+        boolean writes,
+        ConsumerJudge.Wait awaited) {
 
-    private final ConsumerFindings found;
-    private final Incidents twice;
-    private final Incidents late;
-    private final @Nullable SnapshotVerdict snapshot;
-    private final JudgedConsumer consumer;
-    private final JudgedRun run;
-    private final ConsumerJudge.Wait wait;
-    private final boolean writes;
-    private final @Nullable String unknown;
-    private final boolean assumed;
-    private final String how;
+    private Incidents twice() {
+        return snapshot == null ? found.duplicated() : snapshot.twice(found.duplicated());
+    }
 
-    ConsumerVerdict(
-            ConsumerFindings found,
-            @Nullable SnapshotVerdict snapshot,
-            JudgedConsumer consumer,
-            JudgedRun run,
-            boolean writes,
-            ConsumerJudge.Wait wait) {
-        this.found = found;
-        twice = snapshot == null ? found.duplicated() : snapshot.twice(found.duplicated());
-        late = snapshot == null ? found.outOfOrder() : snapshot.late(found.outOfOrder());
-        this.snapshot = snapshot;
-        this.consumer = consumer;
-        this.run = run;
-        this.wait = wait;
-        this.writes = writes;
-        unknown = unknown(consumer.reference);
-        assumed = consumer.probe.isAssumedEnded() && wait.inFull() && !consumer.feed.hasEnded();
+    private Incidents late() {
+        return snapshot == null ? found.outOfOrder() : snapshot.late(found.outOfOrder());
+    }
+
+    private boolean isAssumedEnded() {
+        return consumer.probe.isAssumedEnded() && awaited.inFull() && !consumer.feed.hasEnded();
+    }
+
+    private String how() {
         String compared = consumer.identity() == Identity.ROW
                 ? "the stamp of each commit was looked for among its rows"
                 : run.notTracked() == null
                         ? "each commit was looked for among its "
                                 + (consumer.identity() == Identity.POSITION ? "positions" : "GTIDs")
                         : "each transaction of the log was looked for among its reports";
-        how = compared + (snapshot == null ? "" : snapshot.text()) + unreadable();
+        return compared + (snapshot == null ? "" : snapshot.text()) + unreadable();
     }
 
     /** How many reports could not be read, as the end of a reason; empty where all could. */
@@ -60,7 +50,8 @@ final class ConsumerVerdict {
     }
 
     /** Why it is not known what the consumer was to show; {@code null} where it is. */
-    private @Nullable String unknown(JudgedConsumer.Reference reference) {
+    private @Nullable String unknown() {
+        JudgedConsumer.Reference reference = consumer.reference;
         LogReference log = reference.log();
         if (consumer.identity() == Identity.ROW) {
             boolean logged = log.played != null && reference.stamps().count() > 0;
@@ -130,19 +121,19 @@ final class ConsumerVerdict {
                             : ", such as " + found.stray().first()) + unreadable());
         }
         long behind = behind();
-        if (unknown == null
+        if (unknown() == null
                 && found.missing().count() - behind + lostOfSnapshot().count() > 0) {
             return of(Status.LOST, lost(behind));
         }
-        if (twice.count() > 0) {
-            return of(Status.DUPLICATED, how + behindText(behind));
+        if (twice().count() > 0) {
+            return of(Status.DUPLICATED, how() + behindText(behind));
         }
-        if (late.count() > 0) {
-            return of(Status.REORDERED, how + behindText(behind));
+        if (late().count() > 0) {
+            return of(Status.REORDERED, how() + behindText(behind));
         }
-        if (unknown != null) {
+        if (unknown() != null) {
             return notChecked(
-                    unknown + ": " + found.missing().count() + " of the log's transactions were not reported");
+                    unknown() + ": " + found.missing().count() + " of the log's transactions were not reported");
         }
         if (run.broke() != null) {
             return of(Status.BEHIND, "the run was ended by a failure: " + run.broke());
@@ -153,12 +144,12 @@ final class ConsumerVerdict {
         if (snapshot != null && snapshot.incomplete().count() > 0) {
             return of(Status.BEHIND, "its snapshot was not complete " + waited() + snapshot.text() + unreadable());
         }
-        return of(Status.LOSSLESS, how);
+        return of(Status.LOSSLESS, how());
     }
 
     /** Transactions that had not been seen when the waiting ended, and are not lost. */
     long notSeen() {
-        return unknown != null ? 0 : behind();
+        return unknown() != null ? 0 : behind();
     }
 
     /** Rows and changes that are lost for good. */
@@ -169,29 +160,30 @@ final class ConsumerVerdict {
     }
 
     private boolean isSettled() {
-        return (consumer.feed.hasEnded() || assumed) && run.broke() == null;
+        return (consumer.feed.hasEnded() || isAssumedEnded()) && run.broke() == null;
     }
 
     private long behind() {
         boolean settled = isSettled();
-        return unknown != null
+        return unknown() != null
                 ? found.missing().count()
                 : settled ? 0 : found.missing().count() - passed();
     }
 
     /** Those that it has passed over can only come if it does not keep the order, which it does as far as was seen. */
     private long passed() {
-        return run.broke() == null && late.count() == 0 ? found.passed() : 0;
+        return run.broke() == null && late().count() == 0 ? found.passed() : 0;
     }
 
     private String lost(long behind) {
-        String ended =
-                assumed ? "; what had not come " + waited() + " counts as lost (" + Setting.ASSUME_ENDED + ")" : "";
-        return how + torn() + ended + behindText(behind);
+        String ended = isAssumedEnded()
+                ? "; what had not come " + waited() + " counts as lost (" + Setting.ASSUME_ENDED + ")"
+                : "";
+        return how() + torn() + ended + behindText(behind);
     }
 
     private String waited() {
-        return String.format(Locale.ROOT, "after waiting %.1f s", wait.seconds());
+        return String.format(Locale.ROOT, "after waiting %.1f s", awaited.seconds());
     }
 
     private String torn() {
@@ -219,10 +211,10 @@ final class ConsumerVerdict {
 
     private Verdict of(Status status, String reason) {
         long lost = found.missing().count() - behind();
-        boolean known = unknown == null
+        boolean known = unknown() == null
                 && (status == Status.LOST || lost == found.missing().count());
         lost += lostOfSnapshot().count();
-        return verdict(status, unknown == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
+        return verdict(status, unknown() == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
     }
 
     private Verdict verdict(Status status, String method, String reason, @Nullable Long missing) {
@@ -233,8 +225,8 @@ final class ConsumerVerdict {
                 writes || consumer.reference.log().played != null ? found.committed() : null,
                 found.shown(),
                 missing,
-                found.full() ? null : Long.valueOf(twice.count()),
-                found.full() ? null : Long.valueOf(late.count()),
+                found.full() ? null : Long.valueOf(twice().count()),
+                found.full() ? null : Long.valueOf(late().count()),
                 run.unknownOutcome(),
                 found.others(),
                 offender(status),
@@ -259,8 +251,8 @@ final class ConsumerVerdict {
                 found.missing().count() == 0 && snapshot != null
                         ? snapshot.incomplete().first()
                         : found.missing().first();
-            case DUPLICATED -> twice.first();
-            case REORDERED -> late.first();
+            case DUPLICATED -> twice().first();
+            case REORDERED -> late().first();
             default -> null;
         };
     }

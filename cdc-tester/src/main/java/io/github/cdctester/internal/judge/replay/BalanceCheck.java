@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Checks from the rows that a transaction changes alone whether it leaves sums as they are. */
@@ -47,11 +48,7 @@ final class BalanceCheck {
     }
 
     private static TableImage image(Balance.Term term, Map<String, TableImage> images) {
-        TableImage image = images.get(term.table());
-        if (image == null) {
-            throw new IllegalStateException("no table " + term.table() + " to add up");
-        }
-        return image;
+        return Objects.requireNonNull(images.get(term.table()), () -> "no table " + term.table() + " to add up");
     }
 
     private static int scaleOf(Balance.Term term, Map<String, TableImage> images) {

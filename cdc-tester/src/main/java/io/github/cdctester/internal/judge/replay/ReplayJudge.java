@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.judge.replay;
 
 import io.github.cdctester.internal.judge.replay.ImageReplay.ReplayFindings;
+import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.ReplaySummary;
@@ -11,56 +12,41 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a verdict worse where the replay found something. docs/adr/0013-replay.md says why it is called what it is. */
-final class ReplayJudge {
-
-    private final Verdict base;
-    private final ReplayFindings found;
-    private final @Nullable ImageComparison comparison;
-    private final boolean complete;
-    private final boolean endedEarly;
-    private final @Nullable Boolean imageEqual;
-    private final boolean onlyMore;
-
-    /**
-     * Creates it.
-     *
-     * @param comparison what the tables were compared with at the end, if they were
-     * @param complete whether everything has come that was still to come
-     * @param unclear whether the tables may have what the stream does not, as nobody knows what came of some commits
-     */
-    ReplayJudge(
-            Verdict base,
-            ReplayFindings found,
-            @Nullable ImageComparison comparison,
-            boolean complete,
-            boolean endedEarly,
-            boolean unclear) {
-        this.base = base;
-        this.found = found;
-        this.comparison = comparison;
-        this.complete = complete;
-        this.endedEarly = endedEarly;
-        boolean equal = comparison != null && comparison.isEqual();
-        imageEqual = comparison == null || !equal && unclear ? null : (Boolean) equal;
-        onlyMore = comparison != null
-                && comparison.hasOnlyMore()
-                && found.repeatedUnkeyed().count() > 0;
-    }
+/**
+ * Makes a verdict worse where the replay found something. docs/adr/0013-replay.md says why it is called what it is.
+ *
+ * @param comparison what the tables were compared with at the end, if they were
+ * @param complete whether everything has come that was still to come
+ * @param unclear whether the tables may have what the stream does not, as nobody knows what came of some commits
+ */
+record ReplayJudge(
+        Verdict base,
+        ReplayFindings found,
+        @Nullable ImageComparison comparison,
+        boolean complete,
+        boolean endedEarly,
+        boolean unclear) {
 
     /** Whether the tables held what the stream made of them; {@code null} where that is not known. */
     @Nullable
     Boolean imageEqual() {
-        return imageEqual;
+        boolean equal = comparison != null && comparison.isEqual();
+        return comparison == null || !equal && unclear ? null : (Boolean) equal;
+    }
+
+    private boolean onlyMore() {
+        return comparison != null
+                && comparison.hasOnlyMore()
+                && found.repeatedUnkeyed().count() > 0;
     }
 
     private boolean isUnequal() {
-        return Boolean.FALSE.equals(imageEqual);
+        return Boolean.FALSE.equals(imageEqual());
     }
 
     long repeated() {
         return found.repeated().count()
-                + (isUnequal() && onlyMore ? found.repeatedUnkeyed().count() : 0);
+                + (isUnequal() && onlyMore() ? found.repeatedUnkeyed().count() : 0);
     }
 
     /** A torn transaction is one; how many are behind rows that lack a change is not known. */
@@ -69,7 +55,7 @@ final class ReplayJudge {
             return 0;
         }
         boolean open = found.gaps().count() > 0 && !endedEarly;
-        return found.torn().count() > 0 ? found.torn().count() : open || isUnequal() && !onlyMore ? 1 : 0;
+        return found.torn().count() > 0 ? found.torn().count() : open || isUnequal() && !onlyMore() ? 1 : 0;
     }
 
     /** A missing change may still come, but not in its place. */
@@ -85,7 +71,7 @@ final class ReplayJudge {
                 + repeated()
                 + found.late().count()
                 + found.gaps().count()
-                + (compared != null && isUnequal() && !onlyMore ? compared.rows() : 0);
+                + (compared != null && isUnequal() && !onlyMore() ? compared.rows() : 0);
     }
 
     private Status status() {
@@ -100,23 +86,11 @@ final class ReplayJudge {
         ImageComparison compared = comparison;
         return switch (status()) {
             case LOST ->
-                found.torn().first() != null
-                        ? found.torn().first()
-                        : found.gaps().first() != null || compared == null
-                                ? found.gaps().first()
-                                : compared.first();
-            case DUPLICATED ->
-                found.repeated().first() == null
-                        ? found.repeatedUnkeyed().first()
-                        : found.repeated().first();
-            case REORDERED ->
-                found.late().first() == null
-                        ? found.gaps().first()
-                        : found.late().first();
-            default ->
-                found.torn().first() == null
-                        ? found.gaps().first()
-                        : found.torn().first();
+                Incidents.firstOf(
+                        found.torn(), found.gaps(), Incidents.of(0, compared == null ? null : compared.first()));
+            case DUPLICATED -> Incidents.firstOf(found.repeated(), found.repeatedUnkeyed());
+            case REORDERED -> Incidents.firstOf(found.late(), found.gaps());
+            default -> Incidents.firstOf(found.torn(), found.gaps());
         };
     }
 

@@ -31,6 +31,12 @@ public record Incidents(long count, List<String> names) {
         return names.isEmpty() ? null : names.get(0);
     }
 
+    /** The first one that is named; of the first kind of which one is. */
+    @Nullable
+    public static String firstOf(Incidents... kinds) {
+        return sum(List.of(kinds), kind -> kind).first();
+    }
+
     /** Adds one, which is named if it is the first. */
     public Incidents and(Supplier<String> name) {
         return new Incidents(count + 1, names.isEmpty() ? List.of(name.get()) : names);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.verify;
 
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
@@ -71,10 +72,7 @@ public final class StreamJudge {
     private String tornText() {
         return places.torn().count() == 0
                 ? ""
-                : "; " + places.torn().count()
-                        + (places.torn().count() == 1
-                                ? " transaction came incomplete"
-                                : " transactions came incomplete");
+                : "; " + PlainText.counted(places.torn().count(), "transaction") + " came incomplete";
     }
 
     /** Gaps between transactions, where they are known to be nothing of this run's. */
@@ -254,45 +252,28 @@ public final class StreamJudge {
                 evidence.unknownOutcome(),
                 others,
                 offender(status),
-                status == Status.LOST ? lost() : List.of(),
+                status == Status.LOST ? lost().names() : List.of(),
                 List.of(),
                 null);
     }
 
     private @Nullable String offender(Status status) {
         return switch (status) {
-            case LOST ->
-                first(
-                        lost().stream().findFirst().orElse(lackingRows),
-                        places.gaps().first());
+            case LOST -> Incidents.firstOf(lost(), Incidents.of(0, lackingRows), places.gaps());
             case DUPLICATED ->
-                first(
-                        found.duplicated().first(),
-                        places.repeated().first(),
-                        found.heartbeats().repeated().first());
+                Incidents.firstOf(
+                        found.duplicated(),
+                        places.repeated(),
+                        found.heartbeats().repeated());
             case REORDERED ->
-                first(
-                        found.outOfOrder().first(),
-                        places.late().first(),
-                        found.heartbeats().reordered().first());
+                Incidents.firstOf(
+                        found.outOfOrder(), places.late(), found.heartbeats().reordered());
             default -> null;
         };
     }
 
-    private List<String> lost() {
-        return found.missing()
-                .plus(places.torn())
-                .plus(found.heartbeats().missing())
-                .names();
-    }
-
-    private static @Nullable String first(@Nullable String... offenders) {
-        for (String offender : offenders) {
-            if (offender != null) {
-                return offender;
-            }
-        }
-        return null;
+    private Incidents lost() {
+        return found.missing().plus(places.torn()).plus(found.heartbeats().missing());
     }
 
     /**

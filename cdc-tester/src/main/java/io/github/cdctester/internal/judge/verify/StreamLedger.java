@@ -6,6 +6,7 @@ import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogCursor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,10 +168,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     @Override
     public void followed(long transactions) {
-        if (followed == null) {
-            throw new IllegalStateException("was not asked for");
-        }
-        followed.followed(transactions);
+        Objects.requireNonNull(followed, "was not asked for").followed(transactions);
     }
 
     private String tornPlace() {

@@ -4,28 +4,14 @@ package io.github.cdctester.internal.experiment.probe.source;
 import io.github.cdctester.internal.experiment.probe.source.ProcFiles.CpuShare;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader.NoReading;
 import io.github.cdctester.internal.json.JsonNumber;
-import io.github.cdctester.internal.time.NanoClock;
 import java.util.Map;
 import java.util.OptionalDouble;
 
 /** Processors and memory of a container, as {@code docker stats} has them, but of the processors that it may use. */
-final class ContainerReader implements SourceReader {
+record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, CpuShare share)
+        implements SourceReader {
 
     private static final double NANOS = 1e9;
-
-    private final DockerSocket docker;
-    private final String name;
-    private final boolean cpu;
-    private final SeriesNames names;
-    private final CpuShare share;
-
-    ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, NanoClock clock) {
-        this.docker = docker;
-        this.name = name;
-        this.cpu = cpu;
-        this.names = names;
-        share = new CpuShare(clock);
-    }
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {

@@ -67,7 +67,8 @@ public final class SourceReaders {
         ProbeSource.Machine machine = (ProbeSource.Machine) source;
         if (machine.subject() == Subject.CONTAINER) {
             DockerSocket docker = new DockerSocket(System.getenv("DOCKER_HOST"), patience);
-            return new ContainerReader(docker, machine.name(), machine.cpu(), names, NanoClock.SYSTEM);
+            return new ContainerReader(
+                    docker, machine.name(), machine.cpu(), names, new ProcFiles.CpuShare(NanoClock.SYSTEM));
         }
         return new MachineReader(machine, names, server, NanoClock.SYSTEM);
     }

@@ -151,7 +151,11 @@ final class MachineReadersTest {
 
     private SourceReader container(FakeEngine engine, boolean cpu) {
         return new ContainerReader(
-                new DockerSocket(engine.address(), Duration.ofSeconds(5)), "mysql", cpu, NAMES, nanos::get);
+                new DockerSocket(engine.address(), Duration.ofSeconds(5)),
+                "mysql",
+                cpu,
+                NAMES,
+                new ProcFiles.CpuShare(nanos::get));
     }
 
     /** Answers as a Docker engine does, over a socket of its own. */
