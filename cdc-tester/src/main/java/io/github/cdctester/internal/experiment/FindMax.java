@@ -244,13 +244,10 @@ public final class FindMax implements Strategy {
     }
 
     private @Nullable TrialRow failure(@Nullable Double rate) {
-        TrialRow latest = null;
-        for (TrialRow row : table) {
-            boolean failed = row.outcome() != TrialOutcome.HELD && row.outcome() != TrialOutcome.RUN_FAILED;
-            if (rate != null && row.rate() == rate && failed) {
-                latest = row;
-            }
-        }
-        return latest;
+        return table.stream()
+                .filter(row -> row.outcome() != TrialOutcome.HELD && row.outcome() != TrialOutcome.RUN_FAILED)
+                .filter(row -> rate != null && row.rate() == rate)
+                .reduce((earlier, later) -> later)
+                .orElse(null);
     }
 }

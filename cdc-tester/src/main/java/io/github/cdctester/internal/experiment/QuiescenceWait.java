@@ -63,7 +63,7 @@ public final class QuiescenceWait implements TrialRuns {
         if (watch.isAtRest()) {
             double lowest = watch.lowestMillis();
             restMillis = restMillis == null ? lowest : Math.min(restMillis, lowest);
-            return new Settling(true, (watch.atRestNanos() - fromNanos) / 1e9, watch.lastMillis(), null);
+            return new Settling(true, (watch.atRestNanos - fromNanos) / 1e9, watch.lastMillis(), null);
         }
         double seconds = (System.nanoTime() - fromNanos) / 1e9;
         return new Settling(false, seconds, watch.lastMillis(), broken == null ? watch.reason() : broken);
@@ -137,10 +137,6 @@ public final class QuiescenceWait implements TrialRuns {
 
         boolean isAtRest() {
             return atRest;
-        }
-
-        long atRestNanos() {
-            return atRestNanos;
         }
 
         double lowestMillis() {

@@ -5,8 +5,10 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Fault;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.server.HeldServer;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -34,9 +36,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
     private String killDump() throws IOException {
         List<FaultInjector.Target> now = streams.get();
         for (FaultInjector.Target stream : now) {
-            try (ServerConnection connection = ServerConnection.open(stream.server())) {
-                connection.query("KILL " + stream.connectionId());
-            }
+            query(stream.server(), "KILL " + stream.connectionId());
         }
         return now.stream()
                 .map(stream -> "connection " + stream.connectionId() + " killed at "
@@ -47,18 +47,15 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
     private String killDumps() throws IOException {
         int killed = 0;
         for (Endpoint server : servers()) {
-            try (ServerConnection connection = ServerConnection.open(server)) {
-                List<List<String>> dumps = connection.query(DUMPS);
-                for (List<String> dump : dumps) {
-                    connection.query("KILL " + Long.parseLong(dump.get(0)));
-                    killed++;
-                }
+            for (List<String> dump : query(server, DUMPS)) {
+                query(server, "KILL " + Long.parseLong(dump.get(0)));
+                killed++;
             }
         }
         if (killed == 0) {
             throw new RunFailedException("this account has no connection that reads a binlog, or may not see it");
         }
-        return killed == 1 ? "1 connection killed" : killed + " connections killed";
+        return PlainText.counted(killed, "connection") + " killed";
     }
 
     private String restart() {
@@ -77,9 +74,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
 
     private String rotate() throws IOException {
         for (Endpoint server : servers()) {
-            try (ServerConnection connection = ServerConnection.open(server)) {
-                connection.query("FLUSH BINARY LOGS");
-            }
+            query(server, "FLUSH BINARY LOGS");
         }
         return "a new file of the log begun";
     }
@@ -91,17 +86,18 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<HeldS
             String file = streams.get().stream()
                     .filter(stream -> stream.server().equals(server))
                     .map(FaultInjector.Target::logFile)
-                    .min((one, other) -> one.length() == other.length()
-                            ? one.compareTo(other)
-                            : Integer.compare(one.length(), other.length()))
+                    .min(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
                     .filter(name -> !name.isEmpty())
                     .orElseThrow(() -> new RunFailedException("the stream has not begun to read a file"));
-            try (ServerConnection connection = ServerConnection.open(server)) {
-                connection.query(
-                        "PURGE BINARY LOGS TO '" + file.replace("\\", "\\\\").replace("'", "''") + "'");
-            }
+            query(server, "PURGE BINARY LOGS TO '" + file.replace("\\", "\\\\").replace("'", "''") + "'");
         }
         return "a new file of the log begun, those before the one that is read purged";
+    }
+
+    private static List<List<String>> query(Endpoint server, String sql) throws IOException {
+        try (ServerConnection connection = ServerConnection.open(server)) {
+            return connection.query(sql);
+        }
     }
 
     private List<Endpoint> servers() {

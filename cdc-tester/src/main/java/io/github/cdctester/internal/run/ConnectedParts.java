@@ -54,6 +54,8 @@ import io.github.cdctester.run.RunListener;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -252,13 +254,12 @@ final class ConnectedParts implements RunParts {
                 side.streams().stream().map(FollowedStream::metered).toList());
         List<String> judged =
                 settings.consumers().stream().map(ConsumerProbe::name).toList();
-        SampleMeters meters = settings.registry()
+        Optional<SampleMeters> meters = settings.registry()
                 .map(registry -> new SampleMeters(
                         registry,
                         sampler.loads().stream().map(LoadSampler::workload).toList(),
                         plan.streams().stream().map(StreamSpec::name).toList(),
-                        judged))
-                .orElse(null);
+                        judged));
         String source = side.delays().main().name();
         return new SampleTicker(
                 sampler,
@@ -344,10 +345,7 @@ final class ConnectedParts implements RunParts {
     }
 
     private static <T> T made(@Nullable T part) {
-        if (part == null) {
-            throw new IllegalStateException("the run has not started");
-        }
-        return part;
+        return Objects.requireNonNull(part, "the run has not started");
     }
 
     /** The default becomes shorter with the window, so that this has enough heartbeats for a p99; another one is what was asked for. */

@@ -34,7 +34,7 @@ final class SampleTicker implements AutoCloseable {
 
     private final Sampler sampler;
     private final RunRecorder recorder;
-    private final @Nullable SampleMeters meters;
+    private final Optional<SampleMeters> meters;
     private final RunListener listener;
     private final ProbeReadings probes;
     private final ProbeTotals probed = new ProbeTotals();
@@ -47,7 +47,7 @@ final class SampleTicker implements AutoCloseable {
     SampleTicker(
             Sampler sampler,
             RunRecorder recorder,
-            @Nullable SampleMeters meters,
+            Optional<SampleMeters> meters,
             RunListener listener,
             ProbeReadings probes,
             FaultInjector faults,
@@ -90,10 +90,10 @@ final class SampleTicker implements AutoCloseable {
             probed.add(read);
         }
         SampleRow row = recorder.add(sample, readings(read), judged);
-        if (meters != null) {
-            meters.publish(sample);
-            meters.publish(judged);
-        }
+        meters.ifPresent(of -> {
+            of.publish(sample);
+            of.publish(judged);
+        });
         faults.latest().forEach(mark -> listener.note(Note.of(Note.Code.FAULT_INJECTED, "fault", mark.line())));
         listener.sample(row);
         return sample;
@@ -111,17 +111,13 @@ final class SampleTicker implements AutoCloseable {
 
     void beginPhase(String name) {
         sampler.beginInterval();
-        if (meters != null) {
-            meters.phaseBegins(name);
-        }
+        meters.ifPresent(of -> of.phaseBegins(name));
     }
 
     /** It has ended, after so many seconds: tells what the streams carried in it; {@code null} without a stream. */
     @Nullable
     CdcSummary endPhase(RowCounting rowCounting, double seconds) {
-        if (meters != null) {
-            meters.phaseEnds();
-        }
+        meters.ifPresent(SampleMeters::phaseEnds);
         return StreamTotals.ofPhase(sampler.endInterval(), seconds)
                 .map(totals -> totals.summary(recorder.delaySource(), rowCounting, 0))
                 .orElse(null);
@@ -145,16 +141,12 @@ final class SampleTicker implements AutoCloseable {
     /** The readers have ended. What came after the last sample, such as a heartbeat on its way, is in the totals, and so in the meters. */
     void end() {
         Sample rest = sampler.tick(Phase.DRAIN, clock.nanoTime());
-        if (meters != null) {
-            meters.publish(rest);
-        }
+        meters.ifPresent(of -> of.publish(rest));
     }
 
     /** The meters of a run that has ended say nothing any more. */
     @Override
     public void close() {
-        if (meters != null) {
-            meters.close();
-        }
+        meters.ifPresent(SampleMeters::close);
     }
 }

@@ -11,6 +11,7 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunOverdueException;
 import io.github.cdctester.run.RunningRun;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -162,11 +163,7 @@ public final class StartedRun implements RunningRun {
     private RunResult outcome() {
         handedOut = true;
         FirstFailure.rethrow(failure, thrown -> "the run failed: " + thrown.getMessage());
-        RunResult found = result;
-        if (found == null) {
-            throw new IllegalStateException("the run has neither a result nor a failure");
-        }
-        return found;
+        return Objects.requireNonNull(result, "the run has neither a result nor a failure");
     }
 
     private @Nullable RunResult partialResult() {

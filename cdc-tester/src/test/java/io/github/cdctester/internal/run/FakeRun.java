@@ -142,7 +142,7 @@ final class FakeRun implements RunParts {
                         phased.metered(),
                         List.of(new MeteredStream("stream", meter, () -> new MeteredStream.Backlog(0, 0), () -> -1))),
                 new RunRecorder("EVENT_HEADER", kept.orElseGet(() -> new RetainedRows(1))),
-                null,
+                Optional.empty(),
                 listener,
                 probes,
                 FaultInjector.none(),

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,10 +153,6 @@ public class PhasedLoads {
     }
 
     private RunningLoad named(String name) {
-        RunningLoad load = loads.get(name);
-        if (load == null) {
-            throw new IllegalStateException("there is no load " + name);
-        }
-        return load;
+        return Objects.requireNonNull(loads.get(name), () -> "there is no load " + name);
     }
 }

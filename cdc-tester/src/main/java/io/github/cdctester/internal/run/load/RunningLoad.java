@@ -16,6 +16,7 @@ import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One load of a run: a workload, and its workers from their connections to their last transaction. */
@@ -308,11 +309,7 @@ public final class RunningLoad {
     }
 
     private WorkerPool pool() {
-        WorkerPool made = pool;
-        if (made == null) {
-            throw new IllegalStateException("not connected");
-        }
-        return made;
+        return Objects.requireNonNull(pool, "not connected");
     }
 
     /**

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -161,10 +162,7 @@ public final class WriteSide implements RunLoad {
 
     /** The loads one by one, of a run in phases; once the first ones are connected. */
     public PhasedLoads phased() {
-        if (byName == null) {
-            throw new IllegalStateException("not connected");
-        }
-        return byName;
+        return Objects.requireNonNull(byName, "not connected");
     }
 
     public List<RunningLoad> loads() {

@@ -97,12 +97,8 @@ final class RunNotes {
             write(summary.write(), verdict, writer == null || writer.isWhole());
         }
         streams.servers().forEach(this::server);
-        if (summary.tester().missedTicks() > 0) {
-            add(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());
-        }
-        if (summary.tester().heartbeatReconnects() > 0) {
-            add(Code.HEARTBEATS_BROKE, "count", summary.tester().heartbeatReconnects());
-        }
+        counted(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());
+        counted(Code.HEARTBEATS_BROKE, "count", summary.tester().heartbeatReconnects());
         notes.addAll(NodeNotes.of(summary.tester().nodes()));
         notes.addAll(recorded);
         if (throughProxy) {
@@ -125,6 +121,13 @@ final class RunNotes {
 
     private void add(Code code, @Nullable Object... arguments) {
         notes.add(Note.of(code, arguments));
+    }
+
+    /** Where there is any of it. */
+    private void counted(Code code, String name, long amount) {
+        if (amount > 0) {
+            add(code, name, amount);
+        }
     }
 
     private void server(LogServer at) {
@@ -212,16 +215,10 @@ final class RunNotes {
                 && !DelaySource.EVENT_HEADER.name().equals(cdc.delay().source())) {
             add(Code.EVENT_HEADER_INEXACT);
         }
-        if (cdc.unknownCommitTimes() > 0) {
-            add(Code.COMMIT_TIME_MISSING, "count", cdc.unknownCommitTimes());
-        }
-        if (cdc.omittedBytes() > 0) {
-            add(Code.LOG_NOT_SENT_IN_FULL, "bytes", cdc.omittedBytes());
-        }
+        counted(Code.COMMIT_TIME_MISSING, "count", cdc.unknownCommitTimes());
+        counted(Code.LOG_NOT_SENT_IN_FULL, "bytes", cdc.omittedBytes());
         notes.addAll(unknownKinds(cdc.eventsByKind(), cdc.payloads().innerEventsByKind()));
-        if (cdc.unknownRowEvents() > 0) {
-            add(Code.ROWS_NOT_COUNTED, "count", cdc.unknownRowEvents());
-        }
+        counted(Code.ROWS_NOT_COUNTED, "count", cdc.unknownRowEvents());
         if (!cdc.gaps().isEmpty()) {
             double seconds =
                     cdc.gaps().stream().mapToDouble(CdcSummary.Gap::seconds).sum();
@@ -233,9 +230,7 @@ final class RunNotes {
                 add(Code.DELAY_INCLUDES_PAUSE, "pausedSeconds", backlog.pausedSeconds(), "phase", phase.name());
             }
         }
-        if (cdc.incompleteTransactions() > 0) {
-            add(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
-        }
+        counted(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
     }
 
     /** A note on a load that was not begun at its time. */
@@ -266,9 +261,7 @@ final class RunNotes {
         if (write.foundNoRow() >= MISSED_SHARE * asked && write.foundNoRow() > 0) {
             missed(write.foundNoRow(), asked);
         }
-        if (write.unknownOutcome() > 0) {
-            add(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
-        }
+        counted(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
         Long observed = verdict.observed();
         if (observed == null) {
             return;

@@ -89,10 +89,8 @@ final class TesterNotes {
         if (delay.count() == 0) {
             add(Code.DELAY_NOT_MEASURED);
         } else if (delay.count() < FEW_FOR_P999) {
-            add(
-                    delay.count() < FEW_FOR_P99 ? Code.FEW_DELAYS_FOR_P99 : Code.FEW_DELAYS_FOR_P999,
-                    "count",
-                    delay.count());
+            Code few = delay.count() < FEW_FOR_P99 ? Code.FEW_DELAYS_FOR_P99 : Code.FEW_DELAYS_FOR_P999;
+            add(few, "count", delay.count());
         }
     }
 

@@ -30,6 +30,7 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.run.RunListener;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -134,11 +135,7 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     public Subscription subscription() {
-        Subscription present = started;
-        if (present == null) {
-            throw new IllegalStateException("not started");
-        }
-        return present;
+        return Objects.requireNonNull(started, "not started");
     }
 
     /** The server that the stream comes from; before there is a stream, the one that it is to come from. */

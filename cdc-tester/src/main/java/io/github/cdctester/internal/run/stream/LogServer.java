@@ -118,12 +118,7 @@ public final class LogServer implements AutoCloseable {
 
     /** All of its global variables. */
     public Map<String, String> variables() {
-        try {
-            return inspector.variables();
-        } catch (IOException e) {
-            throw new RunFailedException(
-                    "asking " + endpoint.address() + " for its variables failed: " + e.getMessage(), e);
-        }
+        return ask("its variables", inspector::variables);
     }
 
     public ClockOffset clockOffset() {
@@ -136,17 +131,27 @@ public final class LogServer implements AutoCloseable {
     }
 
     LogPosition logBegin() {
+        return ask("the beginning of its log", inspector::logBegin);
+    }
+
+    private <T> T ask(String what, Question<T> question) {
         try {
-            return inspector.logBegin();
-        } catch (IOException e) {
+            return question.ask();
+        } catch (IOException | RunFailedException e) {
             throw new RunFailedException(
-                    "asking " + endpoint.address() + " for the beginning of its log failed: " + e.getMessage(), e);
+                    "asking " + asked.address() + " for " + what + " failed: " + e.getMessage(), e);
         }
+    }
+
+    /** What a server is asked. */
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask() throws IOException;
     }
 
     /** Where the log ends that a stream follows at present. */
     LogEnd logEnd(FollowedServer followed) {
-        try {
+        return ask("the end of its log", () -> {
             follow(followed);
             try {
                 return inspector.logEnd();
@@ -155,10 +160,7 @@ public final class LogServer implements AutoCloseable {
             } catch (IOException e) {
                 return logEndAfterReconnecting(e);
             }
-        } catch (IOException | RunFailedException e) {
-            throw new RunFailedException(
-                    "asking " + asked.address() + " for the end of its log failed: " + e.getMessage(), e);
-        }
+        });
     }
 
     /** The server may be restarting: it is tried again for as long as the stream tries. */
