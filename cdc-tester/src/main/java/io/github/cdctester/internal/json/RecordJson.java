@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JavaType;
-import tools.jackson.databind.deser.std.StdConvertingDeserializer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
-import tools.jackson.databind.ser.std.StdConvertingSerializer;
-import tools.jackson.databind.type.TypeFactory;
-import tools.jackson.databind.util.StdConverter;
 
 /** Records as JSON, component by component: for those that only programs of this version read. */
 public final class RecordJson {
@@ -26,35 +27,18 @@ public final class RecordJson {
     public record Packed<T, P>(Class<T> type, Class<P> as, Function<T, P> pack, Function<P, T> unpack) {
 
         private void addTo(SimpleModule module) {
-            module.addSerializer(new StdConvertingSerializer(type, new OneWay<>(type, as, pack)));
-            module.addDeserializer(type, new StdConvertingDeserializer<>(new OneWay<>(as, type, unpack)));
-        }
-    }
-
-    private static final class OneWay<A, B> extends StdConverter<A, B> {
-        private final Class<A> from;
-        private final Class<B> to;
-        private final Function<A, B> way;
-
-        OneWay(Class<A> from, Class<B> to, Function<A, B> way) {
-            this.from = from;
-            this.to = to;
-            this.way = way;
-        }
-
-        @Override
-        public B convert(A value) {
-            return way.apply(value);
-        }
-
-        @Override
-        public JavaType getInputType(TypeFactory types) {
-            return types.constructType(from);
-        }
-
-        @Override
-        public JavaType getOutputType(TypeFactory types) {
-            return types.constructType(to);
+            module.addSerializer(type, new ValueSerializer<>() {
+                        @Override
+                        public void serialize(T value, JsonGenerator out, SerializationContext context) {
+                            out.writePOJO(pack.apply(value));
+                        }
+                    })
+                    .addDeserializer(type, new ValueDeserializer<>() {
+                        @Override
+                        public T deserialize(JsonParser in, DeserializationContext context) {
+                            return unpack.apply(context.readValue(in, as));
+                        }
+                    });
         }
     }
 

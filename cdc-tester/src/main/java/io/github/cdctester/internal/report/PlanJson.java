@@ -24,16 +24,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.EnumNamingStrategies;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.ValueDeserializer;
-import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
@@ -89,22 +83,8 @@ public final class PlanJson {
 
     /** Reads and writes plans within results. */
     static SimpleModule addTo(SimpleModule module) {
-        return module.addSerializer(Plan.class, new ValueSerializer<>() {
-                    @Override
-                    public void serialize(Plan plan, JsonGenerator out, SerializationContext context) {
-                        out.writePOJO(tree(plan));
-                    }
-                })
-                .addDeserializer(Plan.class, new ValueDeserializer<>() {
-                    @Override
-                    public Plan deserialize(JsonParser in, DeserializationContext context) {
-                        try {
-                            return plan(context.readTree(in));
-                        } catch (IllegalArgumentException e) {
-                            return context.reportInputMismatch(Plan.class, "%s", e.getMessage());
-                        }
-                    }
-                });
+        JsonForm.add(module, Plan.class, JsonNode.class, PlanJson::tree, PlanJson::plan);
+        return module;
     }
 
     private static ObjectNode tree(Plan plan) {
