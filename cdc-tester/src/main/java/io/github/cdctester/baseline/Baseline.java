@@ -154,11 +154,7 @@ public final class Baseline {
         UpdateMode mode = UpdateMode.current();
         Night tonight = night(runs);
         List<Night> all = file.read();
-        List<Night> before = all.stream()
-                .filter(night -> night.test().equals(test)
-                        && night.machine().equals(tonight.machine())
-                        && night.server().equals(tonight.server()))
-                .toList();
+        List<Night> before = all.stream().filter(tonight::isLike).toList();
         List<String> names = judged.isEmpty() ? usual(runs) : judged;
         List<Figure> figures = before.isEmpty()
                 ? List.of()
@@ -168,13 +164,7 @@ public final class Baseline {
         boolean isAdded = mode == UpdateMode.ACCEPT || mode == UpdateMode.NIGHTLY && !isChanged;
         if (isAdded) {
             int level = before.isEmpty() ? 0 : before.get(before.size() - 1).level();
-            file.add(new Night(
-                    test,
-                    tonight.machine(),
-                    tonight.server(),
-                    isChanged ? level + 1 : level,
-                    tonight.date(),
-                    tonight.figures()));
+            file.add(tonight.at(isChanged ? level + 1 : level));
         }
         String message = new CheckMessage(file.path(), tonight, mode, allowedPercent)
                 .of(all.stream().filter(night -> night.test().equals(test)).toList(), before.size(), figures);

@@ -114,12 +114,12 @@ public record NightFile(Path path) {
         }
 
         /** Whether it can be compared with another one. */
-        boolean isLike(Night other) {
+        public boolean isLike(Night other) {
             return test.equals(other.test) && machine.equals(other.machine) && server.equals(other.server);
         }
 
         /** The same on another level. */
-        Night at(int otherLevel) {
+        public Night at(int otherLevel) {
             return new Night(test, machine, server, otherLevel, date, figures);
         }
     }
