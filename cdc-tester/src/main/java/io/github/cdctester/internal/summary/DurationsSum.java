@@ -17,8 +17,6 @@ public final class DurationsSum {
     private long negatives;
     private double lowest;
 
-    public DurationsSum() {}
-
     /** Puts the seconds of one stream together, or of all. */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
         return merged(

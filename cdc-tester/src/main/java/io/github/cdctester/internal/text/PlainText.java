@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.text;
 
 import java.math.BigDecimal;
+import java.util.Locale;
 
 /**
  * Text that a terminal shows and does nothing else with. What a server says (its version, its error messages, names of
@@ -41,6 +42,11 @@ public final class PlainText {
     /** A number and what is counted: {@code 1 row}, {@code 2 rows}. */
     public static String counted(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    /** A constant in words: {@code not checked}. */
+    public static String words(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static boolean isHarmless(int character) {

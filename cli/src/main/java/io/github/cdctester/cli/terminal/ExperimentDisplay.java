@@ -4,6 +4,7 @@ package io.github.cdctester.cli.terminal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.report.compose.findmax.SearchAnswer;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
@@ -104,7 +105,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
             }
         }
         if (trial.purpose() != null) {
-            values.add(SearchAnswer.words(trial.purpose()));
+            values.add(PlainText.words(trial.purpose()));
         }
         if (trial.attempt() > 1) {
             values.add("tried again");

@@ -2,15 +2,8 @@
 package io.github.cdctester.internal.report.document;
 
 import io.github.cdctester.result.Note;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.Properties;
+import java.util.ResourceBundle;
 import java.util.regex.Pattern;
 
 /**
@@ -29,18 +22,8 @@ public record Warning(String code, Note.Severity severity, String what, String w
     /** Something ended before its time: of what still goes on, this is not said. */
     public static final String INTERRUPTED = "INTERRUPTED";
 
-    private static final Properties TEXTS = texts();
-
-    private static Properties texts() {
-        Properties read = new Properties();
-        try (InputStream in = Objects.requireNonNull(Warning.class.getResourceAsStream("warnings.properties"));
-                Reader text = new InputStreamReader(in, StandardCharsets.UTF_8)) {
-            read.load(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return read;
-    }
+    private static final ResourceBundle TEXTS =
+            ResourceBundle.getBundle(Warning.class.getPackageName() + ".warnings", Locale.ROOT);
 
     /**
      * Makes one whose sentences {@code warnings.properties} has.
@@ -49,7 +32,7 @@ public record Warning(String code, Note.Severity severity, String what, String w
      * @param arguments what is put in place of {@code %1$s} and so on
      */
     public static Warning of(String key, Object... arguments) {
-        String[] parts = Objects.requireNonNull(TEXTS.getProperty(key), key).split(" \\| ", 4);
+        String[] parts = TEXTS.getString(key).split(" \\| ", 4);
         return new Warning(
                 key.substring(key.indexOf('.') + 1),
                 Note.Severity.valueOf(parts[0]),

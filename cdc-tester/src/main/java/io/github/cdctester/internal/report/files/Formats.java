@@ -7,7 +7,6 @@ import io.github.cdctester.internal.report.LostCsv;
 import io.github.cdctester.internal.report.NoResult;
 import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.internal.report.SamplesCsv;
-import io.github.cdctester.internal.report.StoredSamples;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
@@ -59,10 +58,6 @@ public final class Formats {
     public static final Named<Record> REPORT = new Named<>(PAGE, HTML);
 
     public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
-
-    /** The same of a run that was killed. */
-    public static final Format<StoredSamples> STORED_SAMPLES_CSV =
-            (stored, out) -> SamplesCsv.write(stored.rows(), out);
 
     /** Every delay and latency, second by second, as HdrHistogram's tools read it. */
     public static final Format<RunResult> HISTOGRAM_LOG = new HdrLog();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.comparison;
 
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.ValueChange;
@@ -67,8 +68,6 @@ public final class ChangeText {
     }
 
     static String mark(Mark mark) {
-        return mark == Mark.INSIDE_NOISE
-                ? "within noise"
-                : mark.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return mark == Mark.INSIDE_NOISE ? "within noise" : PlainText.words(mark);
     }
 }

@@ -2,10 +2,8 @@
 package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
-import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.Block;
-import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Facts;
@@ -13,6 +11,7 @@ import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.TestCase;
 import io.github.cdctester.internal.report.document.TestSuite;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Note.Severity;
@@ -39,10 +38,7 @@ public final class ComparisonComposer {
      */
     public static Document of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         List<Section> sections = new ArrayList<>();
-        List<Chart> changes = ComparisonCharts.differences(comparison);
-        if (!changes.isEmpty()) {
-            sections.add(new Section("changes", "Changes", null, List.copyOf(changes)));
-        }
+        sections.add(new Section("changes", "Changes", null, List.copyOf(ComparisonCharts.differences(comparison))));
         boolean published = ComparisonTables.isPublished(comparison);
         sections.add(new Section(
                 "settings",
@@ -52,10 +48,7 @@ public final class ComparisonComposer {
                         : "Recorded settings of plan, server, tester and machine that are not the same.",
                 List.of(ComparisonTables.settings(comparison))));
         sections.add(new Section("differences", "Values", null, List.of(ComparisonTables.values(comparison))));
-        List<Chart> steps = ComparisonCharts.overSteps(comparison);
-        if (!steps.isEmpty()) {
-            sections.add(new Section("steps", "Step by step", null, List.copyOf(steps)));
-        }
+        sections.add(new Section("steps", "Step by step", null, List.copyOf(ComparisonCharts.overSteps(comparison))));
         if (comparison.axis() == null && before.size() == 1 && after.size() == 1) {
             sections.add(new Section(
                     "overlay",
@@ -93,7 +86,7 @@ public final class ComparisonComposer {
     }
 
     private static String side(Side side) {
-        return side.name() + (side.runs() == 0 ? "" : ", " + ShortNumber.count(side.runs(), "run", "runs"));
+        return side.name() + (side.runs() == 0 ? "" : ", " + PlainText.counted(side.runs(), "run"));
     }
 
     private static List<Block> about(Comparison comparison) {

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
@@ -37,7 +38,7 @@ final class ComparisonHeadline {
             return new Headline(
                     Tone.NEUTRAL,
                     "Beside each other, not judged",
-                    "Of " + ShortNumber.count(comparison.values().size(), "published value", "published values") + ", "
+                    "Of " + PlainText.counted(comparison.values().size(), "published value") + ", "
                             + known + (known == 1 ? " has" : " have")
                             + " ours beside. Servers, machines and loads differ.",
                     List.of(),
@@ -84,7 +85,7 @@ final class ComparisonHeadline {
         }
         if (broken > 0) {
             return "B is worse than allowed: " + broken + " of "
-                    + ShortNumber.count(comparison.checks().size(), "check", "checks") + " broken";
+                    + PlainText.counted(comparison.checks().size(), "check") + " broken";
         }
         long worse = marked(Mark.WORSE);
         long better = marked(Mark.BETTER);
@@ -108,12 +109,12 @@ final class ComparisonHeadline {
                 ? " No recorded setting differs."
                 : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
         long held = comparison.checks().stream().filter(Check::held).count();
-        return "Of " + ShortNumber.count(comparison.values().size(), "value", "values") + ": "
+        return "Of " + PlainText.counted(comparison.values().size(), "value") + ": "
                 + (parts.isEmpty() ? "none" : String.join(", ", parts)) + "." + settings
                 + (comparison.checks().isEmpty()
                         ? ""
                         : " " + held + " of "
-                                + ShortNumber.count(comparison.checks().size(), "check", "checks") + " held.");
+                                + PlainText.counted(comparison.checks().size(), "check") + " held.");
     }
 
     private static void part(List<String> parts, long count, String what) {

@@ -12,6 +12,7 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.SettingChange;
@@ -110,7 +111,7 @@ final class ComparisonTables {
     private static @Nullable String fewerRuns(ValueChange row, Comparison comparison, ToIntFunction<ValueChange> runs) {
         int most = comparison.values().stream().mapToInt(runs).max().orElse(0);
         int own = runs.applyAsInt(row);
-        return own == most ? null : ShortNumber.count(own, "run", "runs");
+        return own == most ? null : PlainText.counted(own, "run");
     }
 
     private static Tone tone(Mark mark) {

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
@@ -110,7 +111,7 @@ final class ComparisonWarnings {
             ValueChange first = wide.get(0);
             warnings.add(
                     "compare.NOISE_LARGE",
-                    ShortNumber.count(wide.size(), "value", "values"),
+                    PlainText.counted(wide.size(), "value"),
                     ValueName.of(first.value()),
                     ChangeText.range(Objects.requireNonNull(first.range())));
         }

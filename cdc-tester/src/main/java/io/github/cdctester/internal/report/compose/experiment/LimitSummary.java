@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.CheckedLimit;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,10 +46,10 @@ public final class LimitSummary {
     private static CheckedLimit of(String expression, List<Checked> runs) {
         List<Checked> broken = runs.stream().filter(run -> !run.check().held()).toList();
         return broken.isEmpty()
-                ? new CheckedLimit(expression, "in " + ShortNumber.count(runs.size(), "run", "runs"), true)
+                ? new CheckedLimit(expression, "in " + PlainText.counted(runs.size(), "run"), true)
                 : new CheckedLimit(
                         expression,
-                        "broken in " + broken.size() + " of " + ShortNumber.count(runs.size(), "run", "runs")
+                        "broken in " + broken.size() + " of " + PlainText.counted(runs.size(), "run")
                                 + ", first at " + broken.get(0).where() + ": "
                                 + actual(broken.get(0).check()),
                         false);

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -42,7 +43,7 @@ public final class Provenance {
                 + (withThreads
                         ? first.flatMap(run -> run.plan().firstLoad())
                                 .map(load -> load.load().threads())
-                                .map(threads -> ", " + ShortNumber.count(threads, "thread", "threads"))
+                                .map(threads -> ", " + PlainText.counted(threads, "thread"))
                                 .orElse("")
                         : "");
     }

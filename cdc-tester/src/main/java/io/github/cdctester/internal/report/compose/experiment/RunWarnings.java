@@ -85,12 +85,8 @@ public record RunWarnings(List<Run> runs) {
                 .toList();
         if (!inexact.isEmpty()) {
             Verdict verdict = inexact.get(0).result().verdict();
-            warnings.add(new Warning(
-                    "VERDICT_NOT_EXACT",
-                    Severity.LOW,
-                    "The verdict is by " + verdict.method() + " only" + at(inexact),
-                    sentence(verdict.reason()),
-                    "Only a comparison by GTIDs is exact."));
+            warnings.add(
+                    Warning.of("any.VERDICT_NOT_EXACT", verdict.method(), at(inexact), sentence(verdict.reason())));
         }
         return warnings;
     }

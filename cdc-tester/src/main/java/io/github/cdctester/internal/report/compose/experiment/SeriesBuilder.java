@@ -4,7 +4,10 @@ package io.github.cdctester.internal.report.compose.experiment;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The points of a series, as they are found. For one thread. */
 public final class SeriesBuilder {
@@ -25,30 +28,20 @@ public final class SeriesBuilder {
 
     /** The points upon their bars; nothing where there is nothing to draw. */
     public List<Series> series(String name, Shape shape, String role, int yAxis) {
-        List<Series> series = new ArrayList<>();
-        if (isKnown(bars)) {
-            double[] reach = bars.stream().mapToDouble(Point::reach).toArray();
-            series.add(new Series(name, Shape.ERROR_BARS, role, yAxis, x(bars), y(bars), reach, labels(bars)));
-        }
-        if (isKnown(points)) {
-            series.add(new Series(name, shape, role, yAxis, x(points), y(points), null, labels(points)));
-        }
-        return series;
+        double[] reach = bars.stream().mapToDouble(Point::reach).toArray();
+        return Stream.concat(
+                        series(name, Shape.ERROR_BARS, role, yAxis, bars, reach),
+                        series(name, shape, role, yAxis, points, null))
+                .toList();
     }
 
-    private static boolean isKnown(List<Point> some) {
-        return some.stream().anyMatch(point -> !Double.isNaN(point.y()));
-    }
-
-    private static double[] x(List<Point> some) {
-        return some.stream().mapToDouble(Point::x).toArray();
-    }
-
-    private static double[] y(List<Point> some) {
-        return some.stream().mapToDouble(Point::y).toArray();
-    }
-
-    private static List<String> labels(List<Point> some) {
-        return some.stream().map(Point::label).toList();
+    private static Stream<Series> series(
+            String name, Shape shape, String role, int yAxis, List<Point> some, double @Nullable [] weight) {
+        double[] x = some.stream().mapToDouble(Point::x).toArray();
+        double[] y = some.stream().mapToDouble(Point::y).toArray();
+        List<String> labels = some.stream().map(Point::label).toList();
+        return Arrays.stream(y).allMatch(Double::isNaN)
+                ? Stream.of()
+                : Stream.of(new Series(name, shape, role, yAxis, x, y, weight, labels));
     }
 }

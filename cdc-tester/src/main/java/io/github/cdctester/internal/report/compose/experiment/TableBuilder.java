@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.result.DurationSummary;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -28,6 +29,14 @@ public final class TableBuilder<R> {
     /** Adds a column of what a part of the row has; empty where there is no such part. */
     public <P> TableBuilder<R> add(Column column, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return add(column, of(part, cell));
+    }
+
+    /** Adds a column of a value of durations, where there are enough of them for it. */
+    public TableBuilder<R> addDuration(
+            Column column,
+            Function<R, @Nullable DurationSummary> durations,
+            Function<DurationSummary, @Nullable Double> value) {
+        return add(column, durations, found -> value.apply(found.carried()));
     }
 
     /** A value of a part of a row; {@code null} where there is no such part. */

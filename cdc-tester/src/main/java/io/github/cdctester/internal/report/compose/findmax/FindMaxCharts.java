@@ -86,65 +86,53 @@ final class FindMaxCharts {
     static List<Chart> overRate(FindMaxResult search, boolean followed) {
         List<Chart> charts = new ArrayList<>();
         for (int i = 0; i < search.limits().size(); i++) {
-            String limit = search.limits().get(i);
-            Optional<Limit> read = read(limit);
-            String name = read.flatMap(Limit::valueName).map(ValueName::of).orElse(limit);
-            OptionalDouble bound = read.map(Limit::bound).orElse(OptionalDouble.empty());
-            charts.add(overRate("limit-" + (i + 1), name, limit, search, row -> actual(row, limit), bound));
+            charts.add(overRate("limit-" + (i + 1), search.limits().get(i), search.table()));
         }
         if (followed) {
-            charts.add(overRate(
-                    "backlog", "backlog growth", null, search, TrialRow::backlogGrowthPercent, OptionalDouble.empty()));
+            List<TrialRow> rows = search.table();
+            String note =
+                    "Share of the commits that stayed behind: around 0 the stream keeps up; above, the delay rises as"
+                            + " long as the load lasts.";
+            List<Series> series = byOutcome(rows, TrialRow::rate, TrialRow::backlogGrowthPercent);
+            charts.add(overRate("backlog", "Backlog", note, growth(rows), series, rows));
         }
         return charts;
     }
 
-    private static Chart overRate(
-            String id,
-            String name,
-            @Nullable String limit,
-            FindMaxResult search,
-            Function<TrialRow, @Nullable Double> value,
-            OptionalDouble bound) {
-        List<TrialRow> rows = search.table();
-        List<Series> series = new ArrayList<>(byOutcome(rows, TrialRow::rate, value));
-        if (limit != null && bound.isPresent() && !series.isEmpty()) {
+    private static Chart overRate(String id, String limit, List<TrialRow> rows) {
+        Optional<Limit> read = read(limit);
+        String name = read.flatMap(Limit::valueName).map(ValueName::of).orElse(limit);
+        OptionalDouble bound = read.map(Limit::bound).orElse(OptionalDouble.empty());
+        List<Series> series = byOutcome(rows, TrialRow::rate, row -> actual(row, limit));
+        if (bound.isPresent() && !series.isEmpty()) {
             SeriesBuilder line = new SeriesBuilder();
-            double from = rows.stream().mapToDouble(TrialRow::rate).min().orElse(0);
-            double to = rows.stream().mapToDouble(TrialRow::rate).max().orElse(0);
-            line.add(from, bound.getAsDouble(), limit);
-            line.add(to, bound.getAsDouble(), limit);
+            DoubleSummaryStatistics rates =
+                    rows.stream().mapToDouble(TrialRow::rate).summaryStatistics();
+            line.add(rates.getMin(), bound.getAsDouble(), limit);
+            line.add(rates.getMax(), bound.getAsDouble(), limit);
             series.addAll(line.series(limit, Shape.LINE, "baseline", 0));
         }
+        return overRate(id, name, null, ChartAxes.of(name, "", series, 0), series, rows);
+    }
+
+    private static Chart overRate(
+            String id, String name, @Nullable String note, Axis y, List<Series> series, List<TrialRow> rows) {
         boolean wide = ChartAxes.isWide(rows.stream().mapToDouble(TrialRow::rate));
-        return Chart.of(
-                id,
-                limit == null ? "Backlog against rate" : name + " against rate",
-                limit == null
-                        ? "Share of the commits that stayed behind: around 0 the stream keeps up; above, the delay"
-                                + " rises as long as the load lasts."
-                        : null,
-                new Axis(
-                        "rate",
-                        "/s",
-                        wide ? Axis.Scale.LOG : Axis.Scale.LINEAR,
-                        List.of(),
-                        wide ? null : (Double) 0.0,
-                        null),
-                List.of(limit == null ? growth(name, rows) : ChartAxes.of(name, "", series, 0)),
-                series,
-                HEIGHT);
+        Axis x = wide
+                ? new Axis("rate", "/s", Axis.Scale.LOG, List.of(), null, null)
+                : new Axis("rate", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null);
+        return Chart.of(id, name + " against rate", note, x, List.of(y), series, HEIGHT);
     }
 
     /** Wide enough that what is chance is near 0. */
-    private static Axis growth(String name, List<TrialRow> rows) {
+    private static Axis growth(List<TrialRow> rows) {
         DoubleSummaryStatistics known = rows.stream()
                 .map(TrialRow::backlogGrowthPercent)
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .summaryStatistics();
         return new Axis(
-                name,
+                "backlog growth",
                 "%",
                 Axis.Scale.LINEAR,
                 List.of(),
@@ -163,9 +151,9 @@ final class FindMaxCharts {
                     .forEach(row -> points.add(
                             x.apply(row),
                             ShortNumber.orGap(y.apply(row)),
-                            "step " + row.step() + ", " + SearchAnswer.words(row.purpose()) + ": "
-                                    + PlainText.number(row.rate()) + "/s " + SearchAnswer.words(outcome)));
-            series.addAll(points.series(SearchAnswer.words(outcome), Shape.SCATTER, role(outcome), 0));
+                            "step " + row.step() + ", " + PlainText.words(row.purpose()) + ": "
+                                    + PlainText.number(row.rate()) + "/s " + PlainText.words(outcome)));
+            series.addAll(points.series(PlainText.words(outcome), Shape.SCATTER, role(outcome), 0));
         }
         return series;
     }

@@ -94,7 +94,7 @@ public final class FindMaxComposer {
                 .add(Column.count("step", "step"), TrialRow::step)
                 .add(Column.count("rate", "rate"), row -> PlainText.number(row.rate()))
                 .add(Column.text("purpose", "phase"), row -> phase(row.purpose()))
-                .add("outcome", row -> Cell.of(SearchAnswer.words(row.outcome()), tone(row.outcome())))
+                .add("outcome", row -> Cell.of(PlainText.words(row.outcome()), tone(row.outcome())))
                 .add(
                         Column.number("write.transactionsPerSecond", "TPS", Unit.NONE, 1),
                         row -> row.values().get("write.transactionsPerSecond"));
@@ -187,7 +187,7 @@ public final class FindMaxComposer {
         return new Prose("First rate " + PlainText.number(search.startRate()) + "/s, highest "
                 + PlainText.number(search.maxRate()) + "/s, at most " + search.mostSteps() + " trials, precision "
                 + ShortNumber.of(search.precisionPercent()) + " %; the answer had to hold again "
-                + ShortNumber.count(search.confirmations(), "time", "times")
+                + PlainText.counted(search.confirmations(), "time")
                 + ". Each trial is an open loop: latency counts from the intended start, and a trial in which starts are"
                 + " left out does not hold.");
     }

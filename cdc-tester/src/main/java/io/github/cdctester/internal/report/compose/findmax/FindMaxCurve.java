@@ -177,7 +177,7 @@ final class FindMaxCurve {
         PERCENTILES.forEach(percentile -> column(columns, "lat ", "write.latency.", percentile));
         columns.add(Column.text("outcome", "outcome").onPage(), point -> {
             TrialOutcome outcome = point.trial().outcome();
-            return Cell.of(SearchAnswer.words(outcome), outcome == TrialOutcome.HELD ? Tone.GOOD : Tone.BAD);
+            return Cell.of(PlainText.words(outcome), outcome == TrialOutcome.HELD ? Tone.GOOD : Tone.BAD);
         });
         columns.add(
                 Column.count("step", "step").onPage(), point -> point.trial().step());

@@ -5,7 +5,6 @@ import io.github.cdctester.internal.limit.FewValues;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
-import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
@@ -109,7 +108,7 @@ final class FindMaxHeadline {
                     PlainText.number(rate),
                     "/s",
                     "held in " + found.held() + " of "
-                            + ShortNumber.count((long) found.held() + found.failed(), "trial", "trials")
+                            + PlainText.counted((long) found.held() + found.failed(), "trial")
                             + (found.confirmed() ? "" : "; not confirmed")));
         }
         Double failed = found.lowestFailed();
@@ -122,9 +121,9 @@ final class FindMaxHeadline {
                     (above == null ? "" : String.format(Locale.ROOT, "%.1f %% above; ", above))
                             + (found.failedBecause() == null
                                     ? "reason not known"
-                                    : SearchAnswer.words(found.failedBecause()))));
+                                    : PlainText.words(found.failedBecause()))));
         }
-        atTheAnswer().ifPresent(row -> {
+        SearchAnswer.row(search).ifPresent(row -> {
             for (KeyFigure figure : KeyFigure.OF_LOADS) {
                 Double number = FewValues.shown(row.values(), figure.value(), Double::doubleValue);
                 if (number != null) {
@@ -147,14 +146,10 @@ final class FindMaxHeadline {
         return figures;
     }
 
-    private Optional<TrialRow> atTheAnswer() {
-        return SearchAnswer.row(search);
-    }
-
     /** What holds at the answer; without one, what was asked for. */
     private List<CheckedLimit> limits() {
         LimitSummary limits = new LimitSummary().add(search.checks());
-        atTheAnswer()
+        SearchAnswer.row(search)
                 .ifPresentOrElse(
                         row -> limits.add(row.limits()),
                         () -> search.limits()

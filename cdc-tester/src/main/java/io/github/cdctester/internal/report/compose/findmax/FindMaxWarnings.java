@@ -4,7 +4,6 @@ package io.github.cdctester.internal.report.compose.findmax;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
-import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.FindMaxResult;
@@ -87,7 +86,7 @@ final class FindMaxWarnings {
                     search.endedBecause() == null ? "No rate held often enough" : search.endedBecause());
         }
         if (found.rate() != null && found.failed() > 0) {
-            String failed = ShortNumber.count(found.failed(), "trial", "trials");
+            String failed = PlainText.counted(found.failed(), "trial");
             warnings.add("find-max.ANSWER_AT_EDGE", failed, found.held());
         } else if (found.rate() != null && found.held() == 1) {
             warnings.add("find-max.ANSWER_HELD_ONCE");

@@ -20,10 +20,6 @@ public final class SearchAnswer {
 
     private SearchAnswer() {}
 
-    public static String words(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-
     public static String of(Trial trial) {
         String rate = PlainText.number(trial.rate()) + "/s";
         String reasons = reasons(trial);
@@ -119,7 +115,7 @@ public final class SearchAnswer {
             case NOT_DELIVERED ->
                 "the load could not be delivered" + whose(answer, "the server, or too few threads", "the tester");
             case LIMIT_BROKE -> "a limit broke";
-            case HELD, RUN_FAILED -> words(outcome);
+            case HELD, RUN_FAILED -> PlainText.words(outcome);
         };
     }
 

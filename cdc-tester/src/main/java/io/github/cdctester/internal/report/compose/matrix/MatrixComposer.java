@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.compose.matrix;
 
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
-import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;
@@ -14,6 +13,7 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.render.CsvRenderer;
 import io.github.cdctester.internal.report.render.MarkdownRenderer;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -63,8 +63,8 @@ public final class MatrixComposer {
 
     private String title() {
         return "Matrix: " + String.join(", ", matrix.workloads()) + ", "
-                + ShortNumber.count(matrix.settings().size(), "setting", "settings") + ", " + matrix.axis() + " "
-                + String.join(", ", matrix.values()) + "; " + ShortNumber.count(matrix.repeats(), "run", "runs")
+                + PlainText.counted(matrix.settings().size(), "setting") + ", " + matrix.axis() + " "
+                + String.join(", ", matrix.values()) + "; " + PlainText.counted(matrix.repeats(), "run")
                 + " each";
     }
 
@@ -122,7 +122,7 @@ public final class MatrixComposer {
     }
 
     private Prose order() {
-        return new Prose("Each of the " + ShortNumber.count(matrix.repeats(), "repeat", "repeats")
+        return new Prose("Each of the " + PlainText.counted(matrix.repeats(), "repeat")
                 + " runs all combinations once, in random order (seed " + matrix.seed()
                 + "), before the next repeat begins: a drift over hours affects all settings alike.");
     }

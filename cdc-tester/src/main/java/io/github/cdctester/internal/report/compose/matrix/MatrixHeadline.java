@@ -2,12 +2,12 @@
 package io.github.cdctester.internal.report.compose.matrix;
 
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
-import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -69,8 +69,8 @@ final class MatrixHeadline {
         long broken = matrix.cells().stream().filter(cell -> !cell.held()).count();
         long failed = cells.count(Status.FAILED);
         String worse = broken > 0
-                ? ShortNumber.count(broken, "cell", "cells") + " broke a limit or lost data; "
-                : failed > 0 ? ShortNumber.count(failed, "cell", "cells") + " failed; " : "";
+                ? PlainText.counted(broken, "cell") + " broke a limit or lost data; "
+                : failed > 0 ? PlainText.counted(failed, "cell") + " failed; " : "";
         String costs = costs();
         return worse.isEmpty() ? costs : worse + costs.substring(0, 1).toLowerCase(Locale.ROOT) + costs.substring(1);
     }
@@ -96,10 +96,10 @@ final class MatrixHeadline {
     private String lead() {
         long real = compared().stream().filter(MatrixHeadline::isReal).count();
         long done = cells.count(Status.DONE);
-        return "Of " + ShortNumber.count(compared().size(), "comparison", "comparisons") + " with " + matrix.baseline()
+        return "Of " + PlainText.counted(compared().size(), "comparison") + " with " + matrix.baseline()
                 + ", "
                 + real + " " + (real == 1 ? "is" : "are") + " more than noise. " + done + " of "
-                + ShortNumber.count(matrix.cells().size(), "cell", "cells") + " done.";
+                + PlainText.counted(matrix.cells().size(), "cell") + " done.";
     }
 
     private List<Figure> figures() {
@@ -122,8 +122,8 @@ final class MatrixHeadline {
                 "",
                 "of " + matrix.cells().size() + "; " + matrix.settings().size() + " settings × "
                         + matrix.values().size() + " × "
-                        + ShortNumber.count(matrix.workloads().size(), "workload", "workloads") + " × "
-                        + ShortNumber.count(matrix.repeats(), "run", "runs")));
+                        + PlainText.counted(matrix.workloads().size(), "workload") + " × "
+                        + PlainText.counted(matrix.repeats(), "run")));
         return figures;
     }
 
@@ -136,7 +136,7 @@ final class MatrixHeadline {
             limits.add(new CheckedLimit(
                     "checks and verdicts of the cells",
                     broken.isEmpty()
-                            ? "in " + ShortNumber.count(done, "cell", "cells")
+                            ? "in " + PlainText.counted(done, "cell")
                             : "broken in " + broken.size() + ", first in " + cells.name(broken.get(0))
                                     + (broken.get(0).verdict() == null
                                             ? ""

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -20,7 +21,6 @@ import io.github.cdctester.result.SweepResult.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -144,8 +144,7 @@ final class MatrixTables {
                 .add(
                         Column.text("status", "status"),
                         cell -> Cell.of(
-                                cell.status().name().toLowerCase(Locale.ROOT),
-                                cell.status() == Status.DONE ? Tone.NEUTRAL : Tone.BAD))
+                                PlainText.words(cell.status()), cell.status() == Status.DONE ? Tone.NEUTRAL : Tone.BAD))
                 .add(
                         "verdict",
                         cell -> Cell.of(

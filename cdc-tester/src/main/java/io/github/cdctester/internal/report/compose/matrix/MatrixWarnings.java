@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.matrix;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -105,7 +106,7 @@ final class MatrixWarnings {
             CellResult first = found.get(0);
             warnings.add(
                     "matrix." + code,
-                    ShortNumber.count(found.size(), "cell", "cells"),
+                    PlainText.counted(found.size(), "cell"),
                     (found.size() == 1 ? "" : "First: ") + cells.name(first) + ": " + why.apply(first));
         }
     }

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
@@ -41,11 +42,6 @@ final class ConsumerTables {
             Object verdict,
             String delivery) {
 
-        @Nullable
-        DurationSummary carried() {
-            return delay == null ? null : delay.carried();
-        }
-
         String by() {
             String source = delay == null || delay.source() == null ? "" : delay.source();
             return identity.isEmpty() || source.isEmpty() ? identity + source : identity + ", " + source;
@@ -56,9 +52,9 @@ final class ConsumerTables {
             .add(Column.text("name", "stage"), Stage::name)
             .add(Column.text("by", "identified by").onPage(), Stage::by)
             .add(Column.number("tps", "TPS", Unit.NONE, 1), Stage::perSecond)
-            .add(Column.millis("p50", "DT p50"), Stage::carried, DurationSummary::p50Millis)
-            .add(Column.millis("p99", "DT p99"), Stage::carried, DurationSummary::p99Millis)
-            .add(Column.millis("max", "DT max").in(1), Stage::delay, DurationSummary::maxMillis)
+            .addDuration(Column.millis("p50", "DT p50"), Stage::delay, DurationSummary::p50Millis)
+            .addDuration(Column.millis("p99", "DT p99"), Stage::delay, DurationSummary::p99Millis)
+            .addDuration(Column.millis("max", "DT max").in(1), Stage::delay, DurationSummary::maxMillis)
             .add(Column.count("transactions", "transactions").in(1), Stage::transactions)
             .add(Column.text("verdict", "verdict"), Stage::verdict)
             .add(Column.text("delivery", "delivery").in(1), Stage::delivery);
@@ -218,7 +214,9 @@ final class ConsumerTables {
     }
 
     private static String delivery(ConsumerResult consumer) {
-        return consumer.delivery() == ConsumerResult.Delivery.UNKNOWN ? "" : ", " + RunWords.lower(consumer.delivery());
+        return consumer.delivery() == ConsumerResult.Delivery.UNKNOWN
+                ? ""
+                : ", " + PlainText.words(consumer.delivery());
     }
 
     private static @Nullable String first(@Nullable String offender) {

@@ -43,7 +43,7 @@ final class DelayBreakdown {
             String name, @Nullable Double mean, @Nullable DurationSummary durations, Object is) {
 
         Part(String name, DurationSummary durations, String is) {
-            this(name, durations.meanMillis(), durations.carried(), is);
+            this(name, durations.meanMillis(), durations, is);
         }
     }
 
@@ -200,9 +200,9 @@ final class DelayBreakdown {
                 .add(Column.text("part", ""), Part::name)
                 .add(Column.millis("mean", "mean"), Part::mean)
                 .add(Column.number("share", "of the mean", Unit.PERCENT, 0), part -> share(whole, part.mean()))
-                .add(Column.millis("p50", "p50"), Part::durations, DurationSummary::p50Millis)
-                .add(Column.millis("p99", "p99"), Part::durations, DurationSummary::p99Millis)
-                .add(Column.millis("max", "max"), Part::durations, DurationSummary::maxMillis)
+                .addDuration(Column.millis("p50", "p50"), Part::durations, DurationSummary::p50Millis)
+                .addDuration(Column.millis("p99", "p99"), Part::durations, DurationSummary::p99Millis)
+                .addDuration(Column.millis("max", "max"), Part::durations, DurationSummary::maxMillis)
                 .add(Column.text("is", "what it is"), Part::is)
                 .build(
                         "delay-parts",

@@ -31,22 +31,17 @@ final class MeasuredTables {
     static final int MOST_ROWS = 200;
 
     /** Durations under a name. */
-    record NamedDurations(String name, DurationSummary durations) {
-
-        DurationSummary known() {
-            return durations.carried();
-        }
-    }
+    record NamedDurations(String name, DurationSummary durations) {}
 
     private static final TableBuilder<NamedDurations> DURATIONS = new TableBuilder<NamedDurations>()
             .add(Column.text("", ""), NamedDurations::name)
-            .add(Column.count("count", "count").onPage(), NamedDurations::known, DurationSummary::count)
-            .add(Column.millis("mean", "mean"), NamedDurations::known, DurationSummary::meanMillis)
-            .add(Column.millis("p50", "p50"), NamedDurations::known, DurationSummary::p50Millis)
-            .add(Column.millis("p95", "p95"), NamedDurations::known, DurationSummary::p95Millis)
-            .add(Column.millis("p99", "p99"), NamedDurations::known, DurationSummary::p99Millis)
-            .add(Column.millis("p999", "p99.9"), NamedDurations::known, DurationSummary::p999Millis)
-            .add(Column.millis("max", "max"), NamedDurations::known, DurationSummary::maxMillis);
+            .add(Column.count("count", "count").onPage(), NamedDurations::durations, DurationSummary::count)
+            .addDuration(Column.millis("mean", "mean"), NamedDurations::durations, DurationSummary::meanMillis)
+            .addDuration(Column.millis("p50", "p50"), NamedDurations::durations, DurationSummary::p50Millis)
+            .addDuration(Column.millis("p95", "p95"), NamedDurations::durations, DurationSummary::p95Millis)
+            .addDuration(Column.millis("p99", "p99"), NamedDurations::durations, DurationSummary::p99Millis)
+            .addDuration(Column.millis("p999", "p99.9"), NamedDurations::durations, DurationSummary::p999Millis)
+            .addDuration(Column.millis("max", "max"), NamedDurations::durations, DurationSummary::maxMillis);
 
     private static final List<Column> RATES = List.of(
             Column.text("", ""),
@@ -59,15 +54,15 @@ final class MeasuredTables {
             .add(Column.count("transactions", "total"), OneLoad::write, Load::transactions)
             .add(Column.number("tps", "TPS", Unit.NONE, 1), OneLoad::write, Load::transactionsPerSecond)
             .add(Column.number("qps", "QPS", Unit.NONE, 1), OneLoad::write, Load::queriesPerSecond)
-            .add(Column.millis("p50", "lat p50"), MeasuredTables::latency, DurationSummary::p50Millis)
-            .add(Column.millis("p99", "lat p99"), MeasuredTables::latency, DurationSummary::p99Millis)
-            .add(Column.millis("max", "lat max"), MeasuredTables::latency, DurationSummary::maxMillis)
+            .addDuration(Column.millis("p50", "lat p50"), MeasuredTables::latency, DurationSummary::p50Millis)
+            .addDuration(Column.millis("p99", "lat p99"), MeasuredTables::latency, DurationSummary::p99Millis)
+            .addDuration(Column.millis("max", "lat max"), MeasuredTables::latency, DurationSummary::maxMillis)
             .add(Column.number("seconds", "lasted", Unit.SECONDS, 1).in(1), OneLoad::seconds);
 
     private MeasuredTables() {}
 
     private static DurationSummary latency(OneLoad load) {
-        return load.write().latency().carried();
+        return load.write().latency();
     }
 
     static Table durations(String id, String title, List<NamedDurations> rows, Detail detail) {

@@ -50,10 +50,6 @@ final class NodeTables {
                 IS.first(MOST, "node-facts", "What each node is", shown, Detail.PAGE));
     }
 
-    private static @Nullable Double p99(DurationSummary durations) {
-        return durations.carried().p99Millis();
-    }
-
     /** A node that was lost told no latency. */
     private static double infinite(@Nullable Double value) {
         return value == null ? Double.POSITIVE_INFINITY : value;
@@ -68,8 +64,9 @@ final class NodeTables {
                 .add(
                         Column.number("tps", "TPS", Unit.NONE, 1),
                         node -> node.threads() > 0 && seconds > 0 ? node.transactions() / seconds : null)
-                .add(Column.millis("latency", "lat p99"), NodeSummary::latency, NodeTables::p99)
-                .add(Column.millis("startDelay", "delay p99"), NodeSummary::startDelay, NodeTables::p99)
+                .addDuration(Column.millis("latency", "lat p99"), NodeSummary::latency, DurationSummary::p99Millis)
+                .addDuration(
+                        Column.millis("startDelay", "delay p99"), NodeSummary::startDelay, DurationSummary::p99Millis)
                 .add(Column.number("cpu", "CPU", Unit.PERCENT, 0), NodeSummary::cpuPercent)
                 .add(Column.number("busiest", "max", Unit.PERCENT, 0), NodeSummary::busiestCpuPercent)
                 .add(Column.number("gc", "GC", Unit.MILLIS, 0), NodeSummary::gcPauseMillis)

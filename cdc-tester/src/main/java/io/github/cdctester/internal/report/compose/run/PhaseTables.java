@@ -17,6 +17,8 @@ import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.BacklogResult;
@@ -46,8 +48,9 @@ final class PhaseTables {
             @Nullable Stream cdc,
             String ended) {
 
-        private @Nullable Object ofWrite(Function<Load, @Nullable Object> value) {
-            return write == null ? null : value.apply(write);
+        @Nullable
+        DurationSummary latency() {
+            return write == null ? null : write.latency();
         }
 
         private @Nullable Object ofStream(Function<Stream, @Nullable Object> value) {
@@ -95,11 +98,9 @@ final class PhaseTables {
                 .add(Column.text("name", "phase"), Line::name)
                 .add(Column.number("from", "from", Unit.SECONDS, 1), Line::from)
                 .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), Line::seconds)
-                .add(Column.number("tps", "write TPS", Unit.NONE, 1), line -> line.ofWrite(Load::transactionsPerSecond))
-                .add(Column.number("qps", "QPS", Unit.NONE, 1), line -> line.ofWrite(Load::queriesPerSecond))
-                .add(
-                        Column.millis("latency", "lat p99"),
-                        line -> line.ofWrite(load -> load.latency().carried().p99Millis()));
+                .add(Column.number("tps", "write TPS", Unit.NONE, 1), Line::write, Load::transactionsPerSecond)
+                .add(Column.number("qps", "QPS", Unit.NONE, 1), Line::write, Load::queriesPerSecond)
+                .addDuration(Column.millis("latency", "lat p99"), Line::latency, DurationSummary::p99Millis);
         if (followed) {
             columns.add(
                             Column.millis("p50", "DT p50").in(1),
@@ -175,19 +176,13 @@ final class PhaseTables {
             blocks.add(new Prose(forecast(forecast), Detail.SUMMARY));
         }
         blocks.add(new TableBuilder<Stretch>()
-                .add(Column.text("name", "part"), part -> RunWords.lower(part.part()))
+                .add(Column.text("name", "part"), part -> PlainText.words(part.part()))
                 .add(Column.number("from", "from", Unit.SECONDS, 1), Stretch::fromSecond)
                 .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), part -> part.toSecond() - part.fromSecond())
                 .add(Column.number("tps", "write TPS", Unit.NONE, 1), Stretch::transactionsPerSecond)
-                .add(
-                        Column.millis("latency", "lat p99"),
-                        part -> part.latency().carried().p99Millis())
-                .add(
-                        Column.millis("p50", "DT p50").in(1),
-                        part -> part.delay().carried().p50Millis())
-                .add(
-                        Column.millis("p99", "DT p99").in(1),
-                        part -> part.delay().carried().p99Millis())
+                .addDuration(Column.millis("latency", "lat p99"), Stretch::latency, DurationSummary::p99Millis)
+                .addDuration(Column.millis("p50", "DT p50").in(1), Stretch::delay, DurationSummary::p50Millis)
+                .addDuration(Column.millis("p99", "DT p99").in(1), Stretch::delay, DurationSummary::p99Millis)
                 .add(
                         Column.number("bps", "log written", Unit.MEGABYTES_PER_SECOND, 2)
                                 .in(1),

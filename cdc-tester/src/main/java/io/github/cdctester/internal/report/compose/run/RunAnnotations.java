@@ -57,23 +57,23 @@ final class RunAnnotations {
         marks.addAll(charts.statements().marks());
         CdcSummary cdc = result.summary().cdc();
         for (Gap gap : cdc == null ? List.<Gap>of() : cdc.gaps()) {
-            marks.add(new Mark(
-                    x(time.ofInstant(gap.at())), ChartAnnotations.shortened("broken: " + gap.reason()), "reconnect"));
+            marks.add(mark(time.ofInstant(gap.at()), "broken: " + gap.reason(), false, "reconnect"));
         }
         for (FaultMark fault : result.faults()) {
             boolean failed = fault.failure() != null;
-            marks.add(new Mark(
-                    x(time.ofMeasured(fault.second())),
-                    ChartAnnotations.shortened((failed ? "failed: " : "") + fault.fault()),
-                    failed ? "action" : "fault"));
+            marks.add(mark(time.ofMeasured(fault.second()), fault.fault(), failed, failed ? "action" : "fault"));
         }
+    }
+
+    private static Mark mark(double second, String text, boolean failed, String kind) {
+        return new Mark(x(second), ChartAnnotations.shortened((failed ? "failed: " : "") + text), kind);
     }
 
     private static void phase(
             String name, double fromSecond, double toSecond, TimeAxis time, List<Mark> marks, List<Band> bands) {
         double from = time.ofMeasured(fromSecond);
         if (from > time.begin()) { // on the axis nobody can read it
-            marks.add(new Mark(x(from), ChartAnnotations.shortened(name), "phase"));
+            marks.add(mark(from, name, false, "phase"));
         }
         bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), ChartAnnotations.shortened(name), "phase"));
     }
@@ -81,10 +81,7 @@ final class RunAnnotations {
     private static void actions(List<ActionMark> actions, TimeAxis time, List<Mark> marks) {
         for (ActionMark action : actions) {
             boolean failed = action.failure() != null;
-            marks.add(new Mark(
-                    x(time.ofMeasured(action.second())),
-                    ChartAnnotations.shortened((failed ? "failed: " : "") + action.text()),
-                    failed ? "fault" : "action"));
+            marks.add(mark(time.ofMeasured(action.second()), action.text(), failed, failed ? "fault" : "action"));
         }
     }
 

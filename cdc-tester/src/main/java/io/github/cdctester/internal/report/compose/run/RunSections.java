@@ -146,14 +146,11 @@ final class RunSections {
         } else if (result == null) {
             blocks.addAll(seconds);
         }
-        if (!blocks.isEmpty()) {
-            sections.add(new Section(
-                    "consumers",
-                    "Consumers",
-                    "From the commit at the server to the tester's own stream, and to each consumer that is judged"
-                            + " beside it.",
-                    blocks));
-        }
+        sections.add(new Section(
+                "consumers",
+                "Consumers",
+                "From the commit at the server to the tester's own stream, and to each consumer that is judged beside it.",
+                blocks));
     }
 
     private Section throughput() {
@@ -209,9 +206,7 @@ final class RunSections {
                     .filter(backlog -> backlog != null && !run.isPlan())
                     .forEach(backlog -> blocks.addAll(PhaseTables.backlog(backlog)));
         }
-        if (!blocks.isEmpty()) {
-            sections.add(new Section("stream", "Stream", STATES, blocks));
-        }
+        sections.add(new Section("stream", "Stream", STATES, blocks));
     }
 
     /** What was broken on purpose, and what came of it. */

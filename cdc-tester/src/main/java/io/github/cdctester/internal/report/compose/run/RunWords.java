@@ -92,8 +92,4 @@ final class RunWords {
     static String moment(Instant at) {
         return CLOCK.format(at);
     }
-
-    static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
 }

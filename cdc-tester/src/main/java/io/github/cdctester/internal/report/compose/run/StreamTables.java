@@ -143,7 +143,7 @@ final class StreamTables {
                         .add(Column.text("reason", "reason"), CdcSummary.Gap::reason)
                         .add(Column.text("from", "from"), CdcSummary.Gap::from)
                         .add(Column.text("to", "to"), CdcSummary.Gap::to)
-                        .add(Column.text("by", "resumed by"), gap -> RunWords.lower(gap.by()))
+                        .add(Column.text("by", "resumed by"), gap -> PlainText.words(gap.by()))
                         .first(MOST_ROWS, "gaps", "Breaks of the stream", cdc.gaps(), Detail.PAGE));
     }
 }

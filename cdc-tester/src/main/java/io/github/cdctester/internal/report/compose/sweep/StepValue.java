@@ -5,10 +5,10 @@ import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 record StepValue(String name, String value, double unit, String role) {
@@ -42,7 +42,7 @@ record StepValue(String name, String value, double unit, String role) {
         Spread spread = SweepSteps.spread(row, value);
         String step = steps.name(row) + ": ";
         if (spread == null) {
-            return step + row.status().name().toLowerCase(Locale.ROOT);
+            return step + PlainText.words(row.status());
         }
         return step + name + " " + ShortNumber.of(spread.median(), unit)
                 + (row.runs() > 1

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Mark;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
@@ -114,7 +115,7 @@ final class SweepCharts {
                         "limit")));
         for (SweepRow row : sweep.table()) {
             if (row.values().isEmpty()) {
-                marks.add(new Mark(steps.place(row), row.status().name().toLowerCase(Locale.ROOT), "fault"));
+                marks.add(new Mark(steps.place(row), PlainText.words(row.status()), "fault"));
             } else if (VerdictCell.tone(row.verdictStatus()) == Tone.BAD) {
                 marks.add(new Mark(steps.place(row), String.valueOf(row.verdict()), "fault"));
             }

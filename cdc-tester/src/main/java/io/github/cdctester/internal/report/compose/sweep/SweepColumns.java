@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
@@ -18,7 +19,6 @@ import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -179,8 +179,7 @@ final class SweepColumns {
         if (limitedBy == null) {
             return Cell.of(row.runs() == 0 ? null : "?");
         }
-        return Cell.of(
-                limitedBy.name().toLowerCase(Locale.ROOT), limitedBy == LimitedBy.NONE ? Tone.NEUTRAL : Tone.UNSURE);
+        return Cell.of(PlainText.words(limitedBy), limitedBy == LimitedBy.NONE ? Tone.NEUTRAL : Tone.UNSURE);
     }
 
     private boolean has(String value) {

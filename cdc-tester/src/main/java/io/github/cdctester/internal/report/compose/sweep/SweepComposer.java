@@ -21,6 +21,7 @@ import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.report.render.CsvRenderer;
 import io.github.cdctester.internal.report.render.MarkdownRenderer;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -28,7 +29,6 @@ import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A sweep: where the delay gives way, load against delay, a row a step. */
@@ -69,15 +69,12 @@ public final class SweepComposer {
 
     private Document document() {
         List<Section> sections = new ArrayList<>();
-        List<Block> sizes = LargeTransactionCharts.of(steps);
-        if (!sizes.isEmpty()) {
-            sections.add(new Section(
-                    "sizes",
-                    "Transaction size against delay",
-                    "The log holds a large transaction in one piece. Its last byte, and everything committed after it,"
-                            + " waits until the whole transaction has been sent.",
-                    sizes));
-        }
+        sections.add(new Section(
+                "sizes",
+                "Transaction size against delay",
+                "The log holds a large transaction in one piece. Its last byte, and everything committed after it,"
+                        + " waits until the whole transaction has been sent.",
+                LargeTransactionCharts.of(steps)));
         sections.add(new Section(
                 "load",
                 "Load against delay",
@@ -146,7 +143,7 @@ public final class SweepComposer {
                 .add(
                         Column.text("status", "status"),
                         step -> Cell.of(
-                                step.status().name().toLowerCase(Locale.ROOT),
+                                PlainText.words(step.status()),
                                 step.status() == Status.FAILED ? Tone.BAD : Tone.NEUTRAL))
                 .add("verdict", step -> {
                     RunResult result = step.result();

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
@@ -91,9 +92,7 @@ final class SweepHeadline {
                 .count();
         String worse = broke
                 ? "Limit broken at " + at(SweepHeadline::brokeLimit) + "; "
-                : failed > 0
-                        ? failed + " of " + ShortNumber.count(sweep.table().size(), "step", "steps") + " failed; "
-                        : "";
+                : failed > 0 ? failed + " of " + PlainText.counted(sweep.table().size(), "step") + " failed; " : "";
         String found = load();
         return worse.isEmpty() ? found : worse + found.substring(0, 1).toLowerCase(Locale.ROOT) + found.substring(1);
     }
@@ -201,8 +200,7 @@ final class SweepHeadline {
                 keptUp.isPresent() ? "Keeps up to" : "First step",
                 row.label(),
                 steps.axis(),
-                "of " + ShortNumber.count(sweep.values().size(), "step", "steps") + ", " + measured.size()
-                        + " measured"));
+                "of " + PlainText.counted(sweep.values().size(), "step") + ", " + measured.size() + " measured"));
         KeyFigure.OF_LOADS.forEach(value -> figure(row, value).ifPresent(figures::add));
         if (sweep.restMillis() != null) {
             figures.add(new Figure(

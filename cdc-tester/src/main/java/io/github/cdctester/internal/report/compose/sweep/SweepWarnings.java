@@ -3,8 +3,8 @@ package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
-import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -100,7 +100,7 @@ final class SweepWarnings {
             }
         }
         if (worst != null) {
-            String steps = ShortNumber.count(noisy, "step", "steps");
+            String steps = PlainText.counted(noisy, "step");
             warnings.add("sweep.NOISE_LARGE", name, steps, farApart, this.steps.name(worst), most);
         }
     }
