@@ -3,8 +3,6 @@ package io.github.cdctester.internal.workload;
 
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Workloads of one's own, whether written in a file or by a provider. */
 public abstract class CustomFamily implements WorkloadFamily {
@@ -34,15 +32,7 @@ public abstract class CustomFamily implements WorkloadFamily {
 
     @Override
     public final Set<String> sharedOptions() {
-        return Stream.concat(
-                        RANDOM_OPTIONS.stream(),
-                        Stream.of(
-                                "--workload-file",
-                                "--workload-option",
-                                "--db-ps-mode",
-                                "--skip-trx",
-                                "--reconnect",
-                                "--check"))
-                .collect(Collectors.toUnmodifiableSet());
+        return WorkloadFamily.randomOptionsAnd(
+                "--workload-file", "--workload-option", "--db-ps-mode", "--skip-trx", "--reconnect", "--check");
     }
 }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The statements of one session, closed together. The workload decides what is prepared and what is text:
+ * The statements of one session, closed together, and its transactions, one after the other. The workload decides what is prepared and what is text:
  * connections give server-side prepared statements where they are asked for one ({@link ConnectionSource}). Confined to the
  * worker's thread.
  */
@@ -26,6 +26,9 @@ public final class SessionStatements implements AutoCloseable {
     private final PsMode mode;
     private final Statement text;
     private final List<Statement> prepared = new ArrayList<>();
+    private Command begin = () -> {};
+    private Command commit = begin;
+    private boolean open;
 
     /** Opens a statement for text. */
     public SessionStatements(Connection connection, PsMode mode) throws SQLException {
@@ -36,10 +39,33 @@ public final class SessionStatements implements AutoCloseable {
 
     /** Something that is sent as it is. */
     @FunctionalInterface
-    public interface Command {
-
-        /** Sends it. */
+    private interface Command {
         void send() throws SQLException;
+    }
+
+    /** Makes BEGIN and COMMIT ready; before the first {@link #begin()}. */
+    public void prepareTransactions() throws SQLException {
+        begin = command("BEGIN");
+        commit = command("COMMIT");
+    }
+
+    public void begin() throws SQLException {
+        begin.send();
+        open = true;
+    }
+
+    /** Sends COMMIT; after a failure the outcome may be unknown. */
+    public void commit() throws SQLException {
+        commit.send();
+        open = false;
+    }
+
+    public void rollback() throws SQLException {
+        if (open) {
+            // not Connection.rollback(), which one of the drivers refuses in autocommit mode
+            text.execute("ROLLBACK");
+            open = false;
+        }
     }
 
     /**
@@ -68,7 +94,7 @@ public final class SessionStatements implements AutoCloseable {
     }
 
     /** A statement without parameters; as in sysbench it is text where the server cannot prepare it. */
-    public Command command(String sql) throws SQLException {
+    private Command command(String sql) throws SQLException {
         if (mode == PsMode.AUTO) {
             try {
                 PreparedStatement statement = prepare(sql);
@@ -86,10 +112,6 @@ public final class SessionStatements implements AutoCloseable {
         return text;
     }
 
-    public void send(String sql) throws SQLException {
-        text.execute(sql);
-    }
-
     /** Closes what there is of a session that could not be made. */
     public void closeAfter(Exception failure) {
         try {
@@ -99,8 +121,17 @@ public final class SessionStatements implements AutoCloseable {
         }
     }
 
+    /** Rolls back what is open, and closes the statements. */
     @Override
     public void close() throws SQLException {
+        try {
+            rollback();
+        } finally {
+            closeStatements();
+        }
+    }
+
+    private void closeStatements() throws SQLException {
         SQLException failure = null;
         for (Statement statement : prepared) {
             try {

@@ -3,12 +3,13 @@ package io.github.cdctester.internal.workload;
 
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.StepJournal.Step;
+import io.github.cdctester.workload.Workload;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
 /** A workload whose transactions belong to steps that have numbers and names. */
-public interface SteppedWorkload extends SharedWorkload {
+public interface SteppedWorkload extends Workload {
 
     /** What steps it has made, and which transactions were theirs. */
     StepJournal steps();

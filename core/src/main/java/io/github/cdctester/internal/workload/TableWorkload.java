@@ -4,6 +4,7 @@ package io.github.cdctester.internal.workload;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
+import io.github.cdctester.workload.Workload;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,9 +12,14 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
-/** A workload on tables of its own, named as its specification, with one kind of transactions unless it says otherwise. */
-public abstract class TableWorkload implements SharedWorkload {
+/**
+ * A workload on tables of its own, named as its specification, with one kind of transactions unless it says otherwise. Its workers
+ * have numbers in common, which have to be divided where these are in several processes.
+ */
+public abstract class TableWorkload implements Workload {
 
     private static final int NO_SUCH_TABLE = 1146;
 
@@ -40,12 +46,16 @@ public abstract class TableWorkload implements SharedWorkload {
         return List.of(name);
     }
 
-    @Override
+    /** Where its sessions have their random numbers from. */
     public SessionRandoms randoms() {
         return randoms;
     }
 
-    @Override
+    /**
+     * The numbers that its workers have in common.
+     *
+     * @return the numbers; with what was found in the tables, once they were {@linkplain #check checked}
+     */
     public final synchronized SharedNumbers numbers() {
         return numbers;
     }
@@ -54,6 +64,35 @@ public abstract class TableWorkload implements SharedWorkload {
     protected final synchronized void setFound(Map<String, Long> there) {
         numbers = numbers.with(there);
     }
+
+    /** Whether another process can go on with workers of one that is lost; not where only that one knows which rows are left. */
+    public boolean canBeTakenOver() {
+        return true;
+    }
+
+    /** How many warehouses there are, where each of many processes is to have one of its own and there are too few. */
+    public OptionalInt scarceFor(int processes) {
+        return OptionalInt.empty();
+    }
+
+    /**
+     * A table whose size is not what the options say, once they were {@linkplain #check checked}; empty where none is known.
+     */
+    public Optional<OtherSize> otherSize() {
+        return Optional.empty();
+    }
+
+    /**
+     * A table of another size.
+     *
+     * @param madeWith rows that the table was made with; {@code null} where that is not known
+     * @param highestId the highest id in the table, where the other is not known
+     */
+    public record OtherSize(
+            String table,
+            long asked,
+            @Nullable Long madeWith,
+            @Nullable Long highestId) {}
 
     @Override
     public Optional<String> whyRowsAreNotTold() {

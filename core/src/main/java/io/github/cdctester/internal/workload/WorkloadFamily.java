@@ -4,6 +4,7 @@ package io.github.cdctester.internal.workload;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.workload.Workload;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,15 +20,13 @@ public interface WorkloadFamily {
     FamilyOption<Integer> TABLES =
             FamilyOption.number("--tables", "tables", "Number of tables, with storm 10 by default", Defaults.TABLES);
 
-    /** The options that say how numbers are drawn; several families have them. */
-    Set<String> RANDOM_OPTIONS = Set.of(
-            "--rand-type",
-            "--rand-seed",
-            "--rand-spec-iter",
-            "--rand-spec-pct",
-            "--rand-spec-res",
-            "--rand-pareto-h",
-            "--rand-zipfian-exp");
+    /** The options that say how numbers are drawn, which several families have, and others. */
+    static Set<String> randomOptionsAnd(String... others) {
+        Set<String> options = new HashSet<>(Set.of(others));
+        options.addAll(List.of("--rand-type", "--rand-seed", "--rand-spec-iter", "--rand-spec-pct", "--rand-spec-res"));
+        options.addAll(List.of("--rand-pareto-h", "--rand-zipfian-exp"));
+        return Set.copyOf(options);
+    }
 
     /** The family's name in messages. */
     default String label() {

@@ -3,7 +3,6 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.internal.workload.SessionStatements;
-import io.github.cdctester.internal.workload.SessionTransaction;
 import io.github.cdctester.internal.workload.random.WeightedChoice;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
@@ -19,7 +18,7 @@ final class ScriptedSession implements WorkloadSession {
 
     private record Kind(boolean autocommit, boolean rollsBack, StepRuns.Step body) {}
 
-    private final SessionTransaction transaction;
+    private final SessionStatements statements;
     private final Kind[] kinds;
     private final WeightedChoice mix;
     private final Work work = new Work();
@@ -31,10 +30,12 @@ final class ScriptedSession implements WorkloadSession {
             connection.setTransactionIsolation(script.isolation());
         }
         List<Script.Transaction> transactions = script.transactions();
-        SessionStatements statements = new SessionStatements(connection, sending.psMode());
+        statements = new SessionStatements(connection, sending.psMode());
         try {
             boolean any = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
-            transaction = new SessionTransaction(statements, any);
+            if (any) {
+                statements.prepareTransactions();
+            }
             StepRuns steps = new StepRuns(statements, sending.psMode(), script.tables(), draws);
             kinds = new Kind[transactions.size()];
             for (int i = 0; i < kinds.length; i++) {
@@ -62,7 +63,7 @@ final class ScriptedSession implements WorkloadSession {
         if (kind.autocommit()) {
             kind.body().run(work);
         } else {
-            transaction.begin();
+            statements.begin();
             tally.other();
             if (!kind.body().run(work) || kind.rollsBack()) {
                 reset();
@@ -70,7 +71,7 @@ final class ScriptedSession implements WorkloadSession {
                 tally.rolledBack();
             } else {
                 work.committing();
-                transaction.commit();
+                statements.commit();
                 work.committed();
             }
         }
@@ -85,12 +86,12 @@ final class ScriptedSession implements WorkloadSession {
 
     @Override
     public void reset() throws SQLException {
-        transaction.rollback();
+        statements.rollback();
     }
 
     @Override
     public void close() throws SQLException {
-        transaction.close();
+        statements.close();
     }
 
     /** The transaction that a session is in: what it has sent, and what the log must have of it. */

@@ -2,7 +2,6 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.internal.workload.SessionStatements;
-import io.github.cdctester.internal.workload.SessionTransaction;
 import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
@@ -21,7 +20,7 @@ final class ScriptSession implements WorkloadSession {
     private final int tables;
     private final boolean inTransaction;
     private final SplittableRandom random;
-    private final SessionTransaction transaction;
+    private final SessionStatements statements;
     private final Step[] steps;
     private boolean committing;
 
@@ -30,10 +29,11 @@ final class ScriptSession implements WorkloadSession {
         this.random = random;
         tables = spec.schema().tables();
         inTransaction = spec.inTransaction();
-        SessionStatements statements =
-                new SessionStatements(connection, spec.sending().psMode());
+        statements = new SessionStatements(connection, spec.sending().psMode());
         try {
-            transaction = new SessionTransaction(statements, inTransaction);
+            if (inTransaction) {
+                statements.prepareTransactions();
+            }
             Calls calls = new Calls(statements, spec.sending().psMode(), spec.schema(), new RowText(random));
             RowNumbers rows = RowNumbers.of(spec.random(), spec.schema().tableSize(), random);
             List<Step> made = new ArrayList<>();
@@ -53,7 +53,7 @@ final class ScriptSession implements WorkloadSession {
     public int execute(StatementTally tally) throws SQLException {
         committing = !inTransaction;
         if (inTransaction) {
-            transaction.begin();
+            statements.begin();
             tally.other();
         }
         int changes = 0;
@@ -65,7 +65,7 @@ final class ScriptSession implements WorkloadSession {
         }
         if (inTransaction) {
             committing = true;
-            transaction.commit();
+            statements.commit();
             tally.other();
             if (changes > 0) {
                 tally.logged();
@@ -85,11 +85,11 @@ final class ScriptSession implements WorkloadSession {
      */
     @Override
     public void reset() throws SQLException {
-        transaction.rollback();
+        statements.rollback();
     }
 
     @Override
     public void close() throws SQLException {
-        transaction.close();
+        statements.close();
     }
 }

@@ -22,8 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** sysbench's options of its tables and statements. Names and defaults are sysbench's. */
@@ -99,8 +97,7 @@ public final class SysbenchFamily implements WorkloadFamily {
 
     @Override
     public Set<String> sharedOptions() {
-        return Stream.concat(RANDOM_OPTIONS.stream(), Stream.of("--db-ps-mode", "--skip-trx", "--reconnect"))
-                .collect(Collectors.toUnmodifiableSet());
+        return WorkloadFamily.randomOptionsAnd("--db-ps-mode", "--skip-trx", "--reconnect");
     }
 
     @Override

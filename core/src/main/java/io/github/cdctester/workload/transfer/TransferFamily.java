@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The options of transfers between accounts. */
 public final class TransferFamily implements WorkloadFamily {
@@ -37,8 +35,7 @@ public final class TransferFamily implements WorkloadFamily {
 
     @Override
     public Set<String> sharedOptions() {
-        return Stream.concat(RANDOM_OPTIONS.stream(), Stream.of("--check", "--db-ps-mode", "--reconnect"))
-                .collect(Collectors.toUnmodifiableSet());
+        return WorkloadFamily.randomOptionsAnd("--check", "--db-ps-mode", "--reconnect");
     }
 
     @Override

@@ -4,7 +4,6 @@ package io.github.cdctester.workload.transfer;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SessionStatements;
-import io.github.cdctester.internal.workload.SessionTransaction;
 import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
@@ -23,7 +22,6 @@ final class TransferSession implements WorkloadSession {
     private static final String WHERE = " WHERE id = ";
 
     private final SessionStatements statements;
-    private final SessionTransaction transaction;
     private final @Nullable PreparedStatement update;
     private final RowNumbers accounts;
     private final RowStamp stamp;
@@ -46,7 +44,7 @@ final class TransferSession implements WorkloadSession {
         accounts = RowNumbers.of(spec.random(), count, random);
         statements = new SessionStatements(connection, spec.sending().psMode());
         try {
-            transaction = new SessionTransaction(statements, true);
+            statements.prepareTransactions();
             update = spec.sending().psMode() == PsMode.AUTO
                     ? statements.prepare(UPDATE + "?" + CHANGES + stamp.set() + WHERE + "?")
                     : null;
@@ -60,14 +58,14 @@ final class TransferSession implements WorkloadSession {
     public int execute(StatementTally tally) throws SQLException {
         committing = false;
         draw();
-        transaction.begin();
+        statements.begin();
         tally.other();
         for (int i = 0; i < updates; i++) {
             tally.updated(AccountsTable.NAME, update(ids[i], amounts[i], tally));
             tally.write();
         }
         committing = true;
-        transaction.commit();
+        statements.commit();
         tally.other();
         tally.logged();
         return 0;
@@ -114,11 +112,11 @@ final class TransferSession implements WorkloadSession {
 
     @Override
     public void reset() throws SQLException {
-        transaction.rollback();
+        statements.rollback();
     }
 
     @Override
     public void close() throws SQLException {
-        transaction.close();
+        statements.close();
     }
 }

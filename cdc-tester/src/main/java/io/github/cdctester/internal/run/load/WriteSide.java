@@ -11,7 +11,7 @@ import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.workload.SharedWorkload;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
@@ -198,8 +198,8 @@ public final class WriteSide implements RunLoad {
         return Stream.concat(
                         loads.stream()
                                 .map(RunningLoad::workload)
-                                .filter(SharedWorkload.class::isInstance)
-                                .flatMap(workload -> ((SharedWorkload) workload).otherSize().stream())
+                                .filter(TableWorkload.class::isInstance)
+                                .flatMap(workload -> ((TableWorkload) workload).otherSize().stream())
                                 .distinct()
                                 .map(other -> Note.of(Code.TABLES_DIFFER)
                                         .with("setting", Setting.TABLE_SIZE)

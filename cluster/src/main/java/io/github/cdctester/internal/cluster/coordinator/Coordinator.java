@@ -17,8 +17,8 @@ import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.SharedNumbers;
-import io.github.cdctester.internal.workload.SharedWorkload;
 import io.github.cdctester.internal.workload.TableFilling;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
@@ -285,7 +285,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     public WorkerPool of(WorkerPool.Spec order) throws InterruptedException {
         check(order.load());
         List<RemoteNode> present = parties();
-        if (order.workload() instanceof SharedWorkload shared) {
+        if (order.workload() instanceof TableWorkload shared) {
             shared.scarceFor(present.size())
                     .ifPresent(warehouses -> notes.add(
                             Note.of(Note.Code.NODES_SHARE_ROWS, "nodes", present.size(), "warehouses", warehouses)));
@@ -304,7 +304,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Divided among all writing nodes, lost ones included, so that a node keeps its numbers. */
     @Nullable
     SharedNumbers numbers(Workload workload, RemoteNode of) {
-        return workload instanceof SharedWorkload shared
+        return workload instanceof TableWorkload shared
                 ? shared.numbers().part(writers().indexOf(of), writersAtFirst + (expectsLate() ? MOST_LATE : 0))
                 : null;
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.Part;
-import io.github.cdctester.internal.workload.SharedWorkload;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.result.Note;
@@ -97,7 +97,7 @@ final class PartMoves {
         if (stopped || to.isEmpty()) {
             return; // all is done, or nobody is left, which ends the run
         }
-        if (pool.order.workload() instanceof SharedWorkload shared && shared.canBeTakenOver()) {
+        if (pool.order.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
             move(from, to);
         } else {
             leave(from, "what its workers may write, no others know");

@@ -21,7 +21,7 @@ import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.workload.SharedWorkload;
+import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.internal.writer.ConnectionPools;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
@@ -114,7 +114,7 @@ final class WorkerPoolTask extends NodeTask {
             if (!create.tracksCommits()) {
                 tracking.told(false, "nobody wants to know");
             }
-            if (part.takeover() > 0 && workload instanceof SharedWorkload shared) {
+            if (part.takeover() > 0 && workload instanceof TableWorkload shared) {
                 shared.randoms().takeOver(part.firstWorker(), part.threads(), part.takeover());
             }
             Connected connected = connecting.apply(create, tracking);
