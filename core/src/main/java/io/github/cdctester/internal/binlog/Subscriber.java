@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.rows.RowChangeSink;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.ThreadEnd;
 import java.lang.management.ManagementFactory;
@@ -86,14 +87,9 @@ public final class Subscriber implements Subscription {
         if (thread.isAlive()) {
             follower.endSilence();
         }
-        Throwable cause = follower.failure();
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        if (cause != null) {
-            throw new RunFailedException(
-                    "the stream from " + followed().endpoint().address() + " broke: " + LogFollower.text(cause), cause);
-        }
+        FirstFailure.failBy(
+                follower.failure(),
+                cause -> "the stream from " + followed().endpoint().address() + " broke: " + LogFollower.text(cause));
     }
 
     @Override

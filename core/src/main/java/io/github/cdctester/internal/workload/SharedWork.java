@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.workload;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -191,12 +192,7 @@ public final class SharedWork {
         if (cause instanceof InterruptedException e) {
             throw e;
         }
-        if (cause instanceof RuntimeException e) {
-            throw e;
-        }
-        if (cause instanceof Error e) {
-            throw e;
-        }
+        FirstFailure.rethrow(cause, String::valueOf);
         throw new IllegalStateException(cause);
     }
 }

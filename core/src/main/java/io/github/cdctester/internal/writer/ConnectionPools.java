@@ -3,6 +3,7 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
@@ -52,7 +53,7 @@ public final class ConnectionPools implements ConnectionSource {
             }
             return new ConnectionPools(opened);
         } catch (RuntimeException | Error e) {
-            Throwable left = closeAll(opened);
+            Throwable left = closeAll(opened).first();
             if (left != null) {
                 e.addSuppressed(left);
             }
@@ -106,29 +107,12 @@ public final class ConnectionPools implements ConnectionSource {
     @Override
     public void close() {
         pools.forEach(ConnectionPool::breakOffIfInUse); // all of them, before the first is waited for
-        Throwable failure = closeAll(pools);
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        if (failure instanceof RuntimeException own) {
-            throw own;
-        }
+        closeAll(pools).rethrow();
     }
 
-    /** Closes each, whatever the others do; the first failure, which suppresses the others. */
-    private static @Nullable Throwable closeAll(List<ConnectionPool> opened) {
-        Throwable first = null;
-        for (ConnectionPool pool : opened) {
-            try {
-                pool.close();
-            } catch (RuntimeException | Error e) {
-                if (first == null) {
-                    first = e;
-                } else {
-                    first.addSuppressed(e);
-                }
-            }
-        }
-        return first;
+    private static FirstFailure closeAll(List<ConnectionPool> opened) {
+        FirstFailure failures = new FirstFailure();
+        opened.forEach(pool -> failures.doing(pool::close));
+        return failures;
     }
 }

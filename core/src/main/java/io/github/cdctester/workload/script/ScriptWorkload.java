@@ -181,35 +181,30 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     private Stream<Script.Sql> steps() {
-        return blocks().stream()
-                .flatMap(block -> block.steps().stream())
+        return blocks().flatMap(block -> block.steps().stream())
                 .filter(Script.Sql.class::isInstance)
                 .map(Script.Sql.class::cast);
     }
 
     private List<Counters.Column> nextColumns() {
-        Stream<ValueSource> ofBlocks = blocks().stream().flatMap(block -> block.values().values().stream());
         Stream<ValueSource> ofRows =
                 steps().map(Script.Sql::rows).filter(Objects::nonNull).flatMap(rows -> rows.values().values().stream());
-        return Stream.concat(ofBlocks, ofRows)
+        return Stream.concat(blocks().flatMap(block -> block.values().values().stream()), ofRows)
                 .filter(ValueReader.NextSource.class::isInstance)
                 .map(value -> ((ValueReader.NextSource) value).column())
                 .toList();
     }
 
-    private List<Script.Block> blocks() {
-        List<Script.Block> found = new ArrayList<>();
-        script.transactions().forEach(transaction -> collect(transaction.body(), found));
-        return found;
+    private Stream<Script.Block> blocks() {
+        return script.transactions().stream().flatMap(transaction -> blocks(transaction.body()));
     }
 
-    private static void collect(Script.Block block, List<Script.Block> found) {
-        found.add(block);
-        block.steps().forEach(step -> {
-            if (step instanceof Script.Block inner) {
-                collect(inner, found);
-            }
-        });
+    /** A block, and those in it. */
+    private static Stream<Script.Block> blocks(Script.Block block) {
+        Stream<Script.Block> inner = block.steps().stream()
+                .filter(Script.Block.class::isInstance)
+                .flatMap(step -> blocks((Script.Block) step));
+        return Stream.concat(Stream.of(block), inner);
     }
 
     /** A file with checks: each is a SELECT whose rows are what breaks a condition. */
