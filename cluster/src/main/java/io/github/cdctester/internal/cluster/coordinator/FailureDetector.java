@@ -60,9 +60,8 @@ final class FailureDetector implements AutoCloseable {
 
     void look(long now) {
         long pauseNanos = now - lookedNanos;
-        if (pauseNanos
-                > ASK_NANOS) { // this process stood still: nobody can be blamed for that time, nor before the next
-            // answer
+        if (pauseNanos > ASK_NANOS) {
+            // this process stood still: nobody can be blamed for that time, nor before the next answer
             excusedUntilNanos = now + Math.min(patienceNanos, Math.max(pauseNanos, ANSWERED_NANOS));
         }
         lookedNanos = now;

@@ -153,8 +153,8 @@ final class PoolMember {
         return Math.max(handsOverNanos == null ? toldNanos : handsOverNanos, countedNanos);
     }
 
-    /** The first failure counts. */
-    void fail(String why) {
+    /** The first failure counts; {@code null} is none. */
+    void fail(@Nullable String why) {
         failure = failure == null ? why : failure;
     }
 

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
     private static final Duration JOINING = Duration.ofSeconds(60);
-    private static final Duration LEAVING = Duration.ofSeconds(15);
+    private static final Duration LEAVING_GROUP = Duration.ofSeconds(15);
 
     private final ConsumerProbe probe;
     private final ReadByNodes read;
@@ -103,6 +103,6 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     /** Has the nodes leave, so that the group can be deleted. */
     @Override
     public void close() {
-        end(LEAVING);
+        end(LEAVING_GROUP);
     }
 }

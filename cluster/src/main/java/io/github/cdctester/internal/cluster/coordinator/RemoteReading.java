@@ -16,7 +16,6 @@ import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.RemoteStreamMeter;
 import io.github.cdctester.internal.meter.StreamMeter;
-import io.github.cdctester.internal.run.stream.DelayChoice;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.ClockOffset;
 import java.time.Duration;
@@ -28,12 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A stream that a node follows, with its meter and findings here. */
 final class RemoteReading extends RemoteTask implements StreamReading, Subscription, StreamCheck {
-
-    /** The node gives up a server that does not answer earlier than this. */
-    private static final Duration CONNECTING = Duration.ofMinutes(2);
-
-    /** As long as the node may take to give up a connection, and a message more. */
-    private static final Duration LEAVING = Duration.ofSeconds(25);
 
     /** Progress is at most a fifth of a second old anyway. */
     private static final Duration RENEWING = Duration.ofMillis(200);
@@ -89,12 +82,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         settings.from(),
                         settings.read(),
                         leftOut,
-                        new Wanted(
-                                new DelayChoice(
-                                        wanted.delays().main(), wanted.delays().sideBySide(), List.of()),
-                                wanted.mariaDb(),
-                                wanted.writes(),
-                                wanted.largeFromBytes()),
+                        wanted,
                         verified));
         begin();
         await("to follow " + stream.name(), CONNECTING, () -> clock != null);

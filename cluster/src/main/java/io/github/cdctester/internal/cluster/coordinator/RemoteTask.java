@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 /** What nodes do for the coordinator under one number. Its monitor guards it, and is notified of whatever is new. */
 abstract class RemoteTask {
 
+    /** A node gives up a server that does not answer earlier than this. */
+    static final Duration CONNECTING = Duration.ofMinutes(2);
+
+    /** As long as a node may take to give up a connection, and a message more. */
+    static final Duration LEAVING = Duration.ofSeconds(25);
+
     private static final long LOOK_NANOS = 100_000_000;
 
     /** Where it took longer to look again, this process stood still, and nobody was waited for. */

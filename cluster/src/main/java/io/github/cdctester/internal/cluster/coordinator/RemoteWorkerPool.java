@@ -25,12 +25,6 @@ import java.util.stream.Stream;
 /** The workers of one load on several nodes; their reports are added to the load's meter as they arrive. */
 final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
-    /** The node gives up a server that does not answer earlier than this. */
-    private static final Duration CONNECTING = Duration.ofMinutes(2);
-
-    /** As long as a worker may take to give up a connection, and a message more. */
-    private static final Duration LEAVING = Duration.ofSeconds(25);
-
     private static final Duration PAUSING = Duration.ofMinutes(10);
 
     private static final CommitSink NOBODY = (high, low, tag, number) -> {};
@@ -288,9 +282,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 moves.failed(member, failed.why());
             }
         } else if (message instanceof Message.Over last) {
-            if (last.why() != null) {
-                member.fail(last.why());
-            }
+            member.fail(last.why());
         }
         notifyAll();
     }

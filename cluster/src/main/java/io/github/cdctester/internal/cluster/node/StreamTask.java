@@ -21,7 +21,6 @@ import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +33,7 @@ final class StreamTask extends NodeTask {
     private @Nullable Followed stream;
 
     /** A stream whose first bytes have arrived, and its server's clock against the coordinator's. */
-    private record Followed(FollowedServer server, LocalReading reading, Subscription subscription) {
-        Optional<StreamCheck> check() {
-            return reading.check();
-        }
-    }
+    private record Followed(FollowedServer server, LocalReading reading, Subscription subscription) {}
 
     StreamTask(int number, LedgerMemory memory, Consumer<Message> answers) {
         super("stream", number, answers);
@@ -86,7 +81,8 @@ final class StreamTask extends NodeTask {
         if (message instanceof Message.PollStream poll) {
             answer(new Message.StreamProgress(number, poll.number(), arrived(present)));
         } else if (message instanceof Message.Committed committed) {
-            present.check()
+            present.reading()
+                    .check()
                     .ifPresent(check -> committed.commits().forEach(some -> some.tell(check::acknowledged, null, 0)));
         } else if (message instanceof Message.LogEnds ends) {
             present.subscription().offer(ends.end(), present.server());
@@ -94,7 +90,7 @@ final class StreamTask extends NodeTask {
             present.subscription().openWindowAt(open.start());
             answer(new Message.WindowOpened(number));
         } else if (message instanceof Message.WriteWindow) {
-            present.check().ifPresent(StreamCheck::writeWindowOpens);
+            present.reading().check().ifPresent(StreamCheck::writeWindowOpens);
         } else if (message instanceof Message.End) {
             end(present);
         }
@@ -136,7 +132,7 @@ final class StreamTask extends NodeTask {
         return new Message.StreamUpdate(
                 StreamMeter.Report.of(present.reading().meter()),
                 present.subscription().state(),
-                present.check().map(StreamCheck::pending).orElse(0L));
+                present.reading().check().map(StreamCheck::pending).orElse(0L));
     }
 
     private void end(Followed present) {
@@ -149,6 +145,6 @@ final class StreamTask extends NodeTask {
                 arrived(present),
                 meter.windowRows(),
                 meter.windowPayloads(),
-                present.check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING)));
+                present.reading().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING)));
     }
 }

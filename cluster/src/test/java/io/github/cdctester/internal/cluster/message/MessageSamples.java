@@ -36,6 +36,7 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.result.Note;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -193,6 +194,9 @@ public final class MessageSamples {
                 new ConnectionSecurity(true, "TLSv1.3", "TLS_AES_128_GCM_SHA256", "caching_sha2_password", false));
     }
 
+    private static final List<Note> LEFT_OUT =
+            List.of(Note.of(Note.Code.NO_COMMIT_TIMESTAMPS, "server", "MARIADB 11.8"));
+
     private static Message.Follow follow() {
         return new Message.Follow(
                 1,
@@ -206,7 +210,7 @@ public final class MessageSamples {
                         Duration.ofMinutes(1), RowCounting.EXACT, true, false, true, new HeartbeatTable("d", "t")),
                 null,
                 new StreamReading.Wanted(
-                        new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), List.of()),
+                        new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), LEFT_OUT),
                         false,
                         true,
                         1_000),
