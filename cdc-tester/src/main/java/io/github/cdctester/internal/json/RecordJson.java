@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.json;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -19,7 +20,7 @@ import tools.jackson.databind.module.SimpleModule;
 public final class RecordJson {
 
     /** Without packed types. */
-    public static final RecordJson PLAIN = new RecordJson(List.of());
+    public static final RecordJson PLAIN = new RecordJson(List.of(), List.of());
 
     private final JsonMapper mapper;
 
@@ -42,12 +43,17 @@ public final class RecordJson {
         }
     }
 
-    /** Creates a form in which some types are packed. */
-    public RecordJson(List<Packed<?, ?>> packed) {
+    /** Beside its components each record says which one of the sealed type it is. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
+    private interface Named {}
+
+    /** Creates a form in which some types are packed, and the records of some sealed types named. */
+    public RecordJson(List<Packed<?, ?>> packed, List<Class<?>> named) {
         SimpleModule module = new SimpleModule();
         packed.forEach(one -> one.addTo(module));
-        mapper = JsonMapper.builder()
-                .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
+        JsonMapper.Builder builder = JsonMapper.builder();
+        named.forEach(type -> builder.addMixIn(type, Named.class));
+        mapper = builder.changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
                         .withIsGetterVisibility(Visibility.NONE)
                         .withFieldVisibility(Visibility.ANY))
                 .addModule(module)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.message;
 
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * The protocol between coordinator and worker nodes. Both have the same version, so each message has one form: JSON, never Java
  * serialization, by which a peer could send objects of any class.
  */
-@JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
 public sealed interface Message {
 
     /** JSON in UTF-8. */

@@ -42,7 +42,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private volatile @Nullable Transport<Peer> transport;
     private volatile @Nullable Peer coordinator;
     private Message.@Nullable Hello greeting;
-    private volatile boolean served;
+    /** Whether a coordinator came and has left. */
+    volatile boolean served;
+
     private volatile long heardNanos;
     private volatile long patienceNanos;
     private long lookedNanos;
@@ -207,11 +209,6 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             }
         }
         return true;
-    }
-
-    /** Whether a coordinator came and has left. */
-    boolean hasServed() {
-        return served;
     }
 
     private void send(Peer to, Message message) {

@@ -136,9 +136,9 @@ class WorkerNodeTest {
     @Test
     void takesTheNextOneWhenTheFirstHasLeft() throws InterruptedException {
         greet(FIRST);
-        assertThat(node.hasServed()).isFalse();
+        assertThat(node.served).isFalse();
         node.disconnected(FIRST, "");
-        assertThat(node.hasServed()).isTrue();
+        assertThat(node.served).isTrue();
         assertThat(log).last().isEqualTo("10.0.0.1:4001 has left");
         greet(SECOND_ONE);
     }
