@@ -4,22 +4,45 @@ package io.github.cdctester.cli;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.FindMaxBuilder;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.cli.options.FindMaxOptions;
+import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
+import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.FindMaxResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** The highest rate that holds. */
 @Command(name = "find-max")
 final class FindMaxCommand extends AbstractCommand {
 
-    @Mixin
-    private FindMaxOptions findMaxOptions;
+    @Option(names = "--limit", paramLabel = "EXPR", required = true)
+    private List<String> limits = new ArrayList<>();
+
+    @Option(names = "--max-rate", paramLabel = "RATE")
+    private double maxRate = FindMaxPlan.MAX_RATE;
+
+    @Option(names = "--precision", paramLabel = "PERCENT", converter = Converters.Percent.class)
+    private double precision = FindMaxPlan.PRECISION;
+
+    @Option(names = "--confirm", paramLabel = "N")
+    private int confirmations = FindMaxPlan.CONFIRMATIONS;
+
+    @Option(names = "--steps", paramLabel = "N")
+    private int steps = FindMaxPlan.STEPS;
+
+    @Option(names = "--settle-timeout", paramLabel = "SECONDS")
+    private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
+
+    @Option(names = "--then", paramLabel = "PERCENT", split = ",", converter = Converters.Percent.class)
+    private List<Double> then = new ArrayList<>();
 
     @Mixin
     private RunOptions options;
@@ -31,13 +54,27 @@ final class FindMaxCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
-        FindMaxPlan search = options.findMax(findMaxOptions);
+        FindMaxPlan search = options.findMax(this::search);
         PlanBuilder plan = options.planOverRates(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
             FindMaxResult result = Session.run(this, options.output(), session -> run(search, plan, session));
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }
+    }
+
+    private FindMaxPlan search(double startRate) {
+        return new FindMaxPlan(
+                limits.stream()
+                        .map(expression -> Limit.mustHold("limit", expression))
+                        .toList(),
+                startRate,
+                maxRate,
+                precision,
+                confirmations,
+                steps,
+                settleTimeout,
+                then);
     }
 
     private static FindMaxResult run(FindMaxPlan search, PlanBuilder plan, Session session) {

@@ -155,7 +155,7 @@ final class JudgeCommand extends AbstractCommand {
         interruption.begin();
         Plan plan = builder.build(); // what it refuses is refused before anything is read
         RunListener starting = begin(source, lines);
-        tell("reads the lines of " + name + " from " + source.name() + "; it can follow the log of " + server(plan));
+        error("reads the lines of " + name + " from " + source.name() + "; it can follow the log of " + server(plan));
         RunResult result;
         try {
             result = Session.run(
@@ -164,9 +164,9 @@ final class JudgeCommand extends AbstractCommand {
                     session -> session.listeningTo(builder, starting).run());
         } finally {
             source.close();
-            JudgeRemarks.of(source, lines.found(), stamps()).forEach(this::tell);
+            JudgeRemarks.of(source, lines.found(), stamps()).forEach(this::error);
         }
-        JudgeRemarks.of(result).forEach(this::tell);
+        JudgeRemarks.of(result).forEach(this::error);
         return exitCode(result);
     }
 
@@ -209,10 +209,6 @@ final class JudgeCommand extends AbstractCommand {
     private static String server(Plan plan) {
         Endpoint endpoint = plan.cdcEndpoint();
         return endpoint.address() + " as user " + endpoint.user();
-    }
-
-    private void tell(String text) {
-        error(text);
     }
 
     /** Refuses options that only shape a load. */

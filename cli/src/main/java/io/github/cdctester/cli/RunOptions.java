@@ -6,7 +6,6 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.BackgroundOptions;
 import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
-import io.github.cdctester.cli.options.FindMaxOptions;
 import io.github.cdctester.cli.options.LoadOptions;
 import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.OutputOptions;
@@ -30,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -225,10 +225,10 @@ final class RunOptions extends OptionGroup {
         return sweep;
     }
 
-    /** Makes a search for the highest rate of the options, and refuses what cannot be searched with. */
-    FindMaxPlan findMax(FindMaxOptions options) {
+    /** Makes a search that begins at the rate of the options, and refuses what cannot be searched with. */
+    FindMaxPlan findMax(DoubleFunction<FindMaxPlan> fromRate) {
         LoadSpec.OpenLoop load = loadOptions.openLoop(FindMaxPlan.START_RATE);
-        FindMaxPlan search = options.plan(load.rate().perSecond());
+        FindMaxPlan search = fromRate.apply(load.rate().perSecond());
         search.check(
                 written(load).loads(),
                 windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE),

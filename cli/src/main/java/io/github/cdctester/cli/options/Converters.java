@@ -68,7 +68,7 @@ public final class Converters {
     }
 
     /** A percentage as a share: {@code 5%}, {@code 2.5}. */
-    static final class Percent implements ITypeConverter<Double> {
+    public static final class Percent implements ITypeConverter<Double> {
         @Override
         public Double convert(String value) {
             String number = value.strip().replaceFirst("\\s*%$", "");
