@@ -62,15 +62,6 @@ public final class Distribution {
         return new Distribution(micros, 0, 0);
     }
 
-    /** A histogram in whose buckets these values are told apart as they are here. */
-    Histogram emptyAlike() {
-        return new Histogram(micros.getNumberOfSignificantValueDigits());
-    }
-
-    void addTo(Histogram sum) {
-        sum.add(micros);
-    }
-
     public Distribution plus(Distribution other) {
         if (other.count() == 0) {
             return this;
@@ -205,9 +196,10 @@ public final class Distribution {
         public Sum add(Distribution part) {
             if (part.count() > 0) {
                 if (micros == null) {
-                    micros = part.emptyAlike();
+                    // values are told apart there as they are here
+                    micros = new Histogram(part.micros.getNumberOfSignificantValueDigits());
                 }
-                part.addTo(micros);
+                micros.add(part.micros);
                 negatives += part.negatives();
                 lowestMicros = Math.min(lowestMicros, part.lowestMicros());
             }

@@ -5,7 +5,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.event.EventFramer;
-import io.github.cdctester.internal.binlog.event.EventHandler;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
 import io.github.cdctester.internal.binlog.position.LogPosition;
@@ -110,7 +109,8 @@ public final class StreamPreflight {
                 throw new StreamEndedException("the server closed the connection on COM_BINLOG_DUMP");
             }
             try {
-                new EventFramer(new IgnoreEvents()).consume(buffer.flip());
+                // only whether the dump is allowed is of interest
+                new EventFramer((event, at, prefix, length) -> {}).consume(buffer.flip());
             } catch (StreamEndedException e) {
                 return; // asked for: the dump was to end at the end of the log
             }
@@ -139,13 +139,6 @@ public final class StreamPreflight {
             return at < 0
                     ? Quoted.text(endpoint.user()) + "@…"
                     : Quoted.text(account.substring(0, at)) + "@" + Quoted.text(account.substring(at + 1));
-        }
-    }
-
-    private record IgnoreEvents() implements EventHandler {
-        @Override
-        public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) {
-            // only whether the dump is allowed is of interest
         }
     }
 }
