@@ -13,7 +13,28 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = CdcTesterCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        resourceBundle = "io.github.cdctester.cli.pages")
+        description =
+                "Measures a MySQL-protocol change stream: its delay (DT), and the bytes, events and transactions it"
+                        + " carries per second (BPS, EPS, TPS).",
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nCommands:%n",
+        footer = {
+            "",
+            "Examples:",
+            "  cdc-tester run",
+            "  cdc-tester run --host=db1 --user=u --password --prepare --cleanup",
+            "  cdc-tester oltp_read_write run --mysql-host=db1 --mysql-user=u",
+            "The last is sysbench's command line, taken as it is. The options of a workload: cdc-tester help WORKLOAD"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done, and all checks held",
+            "1:the run failed or was interrupted (server, network, I/O, Ctrl-C)",
+            "2:wrong usage",
+            "3:a check failed: something was lost, duplicated or reordered, the end of the stream was not seen, a --fail-if"
+                    + " is true, a consistency condition does not hold, no rate holds each --limit, or a comparison is"
+                    + " worse than --allow says"
+        })
 final class CdcTesterCommand implements Runnable {
 
     @Spec

@@ -14,7 +14,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Drops a workload's tables. */
-@Command(name = "cleanup")
+@Command(
+        name = "cleanup",
+        description = "Drops a workload's tables, if cdc-tester created them.",
+        footer = {
+            "Examples:",
+            "  cdc-tester cleanup --host=db1 --user=u --tables=4",
+            "  cdc-tester cleanup --host=db1 --workload=tpcc"
+        })
 final class CleanupCommand extends AbstractCommand {
 
     @Mixin
@@ -23,7 +30,7 @@ final class CleanupCommand extends AbstractCommand {
     @Mixin
     private WorkloadOptions workloadOptions;
 
-    @Option(names = "--force")
+    @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
     private boolean force;
 
     CleanupCommand(Interruption interruption) {

@@ -24,7 +24,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Two results beside each other. */
-@Command(name = "compare")
+@Command(
+        name = "compare",
+        description = "Compares two results, and tells changes from noise.",
+        footer = {
+            "Examples:",
+            "  cdc-tester compare results/before results/after",
+            "  cdc-tester compare A B --allow='write.transactionsPerSecond -5%%'",
+            "  cdc-tester compare results/oltp_insert --published=polardb-x/oltp_insert"
+        })
 final class CompareCommand extends AbstractCommand {
 
     private static final String PUBLISHED = "--published";
@@ -42,28 +50,46 @@ final class CompareCommand extends AbstractCommand {
             description = "Result of the same kind to compare with it")
     private @Nullable Path after;
 
-    @Option(names = PUBLISHED, paramLabel = "NAME")
+    @Option(
+            names = PUBLISHED,
+            paramLabel = "NAME",
+            description = "Show a publication's rows beside A, such as polardb-x/oltp_insert; nothing is judged")
     private @Nullable String published;
 
-    @Option(names = "--allow", paramLabel = "CHANGE")
+    @Option(
+            names = "--allow",
+            paramLabel = "CHANGE",
+            description = "Exit code 3 if a value changes by more, such as 'delay.p99 +10%%'; repeatable")
     private List<String> allow = new ArrayList<>();
 
-    @Option(names = "--values", paramLabel = "NAME", split = ",")
+    @Option(
+            names = "--values",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Values to show, separated by commas, as named by --fail-if (default: the usual ones)")
     private List<String> values = new ArrayList<>();
 
-    @Option(names = "--confidence", paramLabel = "PERCENT", converter = Converters.Confidence.class)
+    @Option(
+            names = "--confidence",
+            paramLabel = "PERCENT",
+            converter = Converters.Confidence.class,
+            description = "Confidence level of the whole table, from 50 and below 100 (default: 95)")
     private double confidence = ComparisonSpec.CONFIDENCE;
 
-    @Option(names = "--json")
+    @Option(names = "--json", description = "Print the comparison as JSON")
     private boolean json;
 
-    @Option(names = "--out", paramLabel = "DIR", converter = Places.Name.class)
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            converter = Places.Name.class,
+            description = "Write compare.json, summary.md and report.html to this directory")
     private @Nullable Path out;
 
-    @Option(names = "--overwrite")
+    @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
     private boolean overwrite;
 
-    @Option(names = "--junit", paramLabel = "FILE")
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML, with a test case for each --allow")
     private @Nullable Path junit;
 
     CompareCommand(Interruption interruption) {

@@ -10,7 +10,17 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Reads existing log as fast as it comes. */
-@Command(name = "drain")
+@Command(
+        name = "drain",
+        description = {
+            "Reads existing log as fast as possible: the speed of catching up.",
+            "Reads from --from to the end that the log has at the start."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester drain --host=db1 --user=repl --from=earliest",
+            "  cdc-tester drain --host=db1 --from=binlog.000012:4 --out=results/drain"
+        })
 final class DrainCommand extends StreamCommand {
 
     DrainCommand(Interruption interruption) {

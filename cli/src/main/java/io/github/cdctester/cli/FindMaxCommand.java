@@ -20,28 +20,59 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The highest rate that holds. */
-@Command(name = "find-max")
+@Command(
+        name = "find-max",
+        description = {
+            "Searches the highest rate at which each --limit holds.",
+            "No backlog may grow either. The search begins at --rate (default: 1000)."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester find-max --limit='delay.p99<500ms'",
+            "  cdc-tester find-max --limit='delay.p99<1s' --max-rate=20000 --precision=2",
+            "  cdc-tester find-max --limit='delay.p99<1s' --then=70%%",
+            "  cdc-tester find-max --host=db1 --user=u --limit='write.latency.p95<20ms'"
+        })
 final class FindMaxCommand extends AbstractCommand {
 
-    @Option(names = "--limit", paramLabel = "EXPR", required = true)
+    @Option(
+            names = "--limit",
+            paramLabel = "EXPR",
+            required = true,
+            description = "What must hold, as 'delay.p99<500ms'; repeatable")
     private List<String> limits = new ArrayList<>();
 
-    @Option(names = "--max-rate", paramLabel = "RATE")
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "Highest rate to try (default: 10000000)")
     private double maxRate = FindMaxPlan.MAX_RATE;
 
-    @Option(names = "--precision", paramLabel = "PERCENT", converter = Converters.Percent.class)
+    @Option(
+            names = "--precision",
+            paramLabel = "PERCENT",
+            converter = Converters.Percent.class,
+            description = "Largest gap between the answer and the lowest rate that failed (default: 5%%)")
     private double precision = FindMaxPlan.PRECISION;
 
-    @Option(names = "--confirm", paramLabel = "N")
+    @Option(
+            names = "--confirm",
+            paramLabel = "N",
+            description = "Runs that must confirm the answer (default: ${DEFAULT-VALUE})")
     private int confirmations = FindMaxPlan.CONFIRMATIONS;
 
-    @Option(names = "--steps", paramLabel = "N")
+    @Option(names = "--steps", paramLabel = "N", description = "Highest number of runs (default: ${DEFAULT-VALUE})")
     private int steps = FindMaxPlan.STEPS;
 
-    @Option(names = "--settle-timeout", paramLabel = "SECONDS")
+    @Option(
+            names = "--settle-timeout",
+            paramLabel = "SECONDS",
+            description = "Longest wait for the stream to be at rest between runs; 0: none (default: 300)")
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
 
-    @Option(names = "--then", paramLabel = "PERCENT", split = ",", converter = Converters.Percent.class)
+    @Option(
+            names = "--then",
+            paramLabel = "PERCENT",
+            split = ",",
+            converter = Converters.Percent.class,
+            description = "Then measure the latency at 30, 50, 70, 90 and these percents of the answer")
     private List<Double> then = new ArrayList<>();
 
     @Mixin

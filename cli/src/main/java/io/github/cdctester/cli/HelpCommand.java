@@ -12,7 +12,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
 /** The help of a command or of a workload. */
-@Command(name = "help")
+@Command(
+        name = "help",
+        description = "Shows the help of a command, or the options of a workload.",
+        footer = {"Examples:", "  cdc-tester help run", "  cdc-tester help tpcc"})
 final class HelpCommand extends AbstractCommand {
 
     @Parameters(

@@ -35,7 +35,18 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** A run beside which a consumer under test is judged by what it prints. */
-@Command(name = "judge")
+@Command(
+        name = "judge",
+        description = {
+            "Compares what a consumer of yours has seen with what was committed.",
+            "Says what it lost, repeated or reordered, and how late it is."
+        },
+        footer = {
+            "Examples:",
+            "  my-consumer | cdc-tester judge --from-stdin --host=db1 --user=u",
+            "  cdc-tester judge --from-file=changes.jsonl --format=debezium --prepare",
+            "  cdc-tester judge --play=monday --from-command='my-consumer --port=3307'"
+        })
 final class JudgeCommand extends AbstractCommand {
 
     /** A consumer begins while this command starts: what is written meanwhile is not asked for. */
@@ -47,22 +58,31 @@ final class JudgeCommand extends AbstractCommand {
     @Mixin
     private LineOptions lineOptions;
 
-    @Option(names = "--consumer", paramLabel = "NAME")
+    @Option(
+            names = "--consumer",
+            paramLabel = "NAME",
+            description = "Name of the consumer in the result (default: consumer)")
     private String name = "consumer";
 
-    @Option(names = "--at-least-once")
+    @Option(names = "--at-least-once", description = "Do not fail on duplicates")
     private boolean atLeastOnce;
 
-    @Option(names = "--assume-ended")
+    @Option(
+            names = "--assume-ended",
+            description = "Count what is not seen by the end of --drain-timeout as lost, not as behind")
     private boolean assumeEnded;
 
-    @Option(names = "--snapshot")
+    @Option(names = "--snapshot", description = "Judge the snapshot of the tables, too")
     private boolean snapshot;
 
-    @Option(names = "--no-load")
+    @Option(names = "--no-load", description = "Write nothing; compare the consumer with what others write")
     private boolean noLoad;
 
-    @Option(names = "--play", paramLabel = "DIR", converter = Places.Name.class)
+    @Option(
+            names = "--play",
+            paramLabel = "DIR",
+            converter = Places.Name.class,
+            description = "Play this recording at --host and --port (default: 127.0.0.1:3307) in place of a server")
     private @Nullable Path played;
 
     @Mixin

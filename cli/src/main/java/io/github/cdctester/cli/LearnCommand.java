@@ -23,22 +23,44 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Measures a stream as {@code subscribe} or {@code drain} does, and learns a workload from it. */
-@Command(name = "learn")
+@Command(
+        name = "learn",
+        description = {
+            "Learns a workload from a server's log, for 'cdc-tester run --workload-file'.",
+            "With a --from in the past and no --time it ends where the log ends now; else with Ctrl-C or --time."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester learn --host=db1 --user=repl --workload-file=shop.yaml --time=600",
+            "  cdc-tester learn --host=db1 --workload-file=shop.yaml --from=binlog.000012:4",
+            "  cdc-tester learn --host=test --like=shop.yaml --time=60"
+        })
 final class LearnCommand extends StreamCommand {
 
-    @Option(names = "--workload-file", paramLabel = "FILE", converter = Places.Name.class)
+    @Option(
+            names = "--workload-file",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description = "Workload file to write; must not be there yet")
     private @Nullable Path file;
 
-    @Option(names = "--like", paramLabel = "FILE", converter = Places.Name.class)
+    @Option(
+            names = "--like",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description = "Say how alike the log is to this learned workload file")
     private @Nullable Path like;
 
-    @Option(names = "--anonymous")
+    @Option(names = "--anonymous", description = "Write random names in place of those of tables, columns and indexes")
     private boolean anonymous;
 
-    @Option(names = "--time", paramLabel = "SECONDS")
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            description = "Length of what is learned from; 0: until Ctrl-C (default: 0)")
     private @Nullable Duration time;
 
-    @Option(names = "--events", paramLabel = "N")
+    @Option(names = "--events", paramLabel = "N", description = "Transactions to learn from; 0: no limit (default: 0)")
     private long events;
 
     LearnCommand(Interruption interruption) {

@@ -27,25 +27,47 @@ final class LineSourceOptions extends OptionGroup {
     private static final int MOST_PORT = 65_535;
 
     @SuppressWarnings("UnusedVariable") // what was given is asked of picocli
-    @Option(names = "--from-stdin")
+    @Option(names = "--from-stdin", description = "Read lines from standard input")
     private boolean stdin;
 
-    @Option(names = "--from-file", paramLabel = "FILE", converter = Places.Name.class)
+    @Option(
+            names = "--from-file",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description = "Follow a growing file, or read a named pipe")
     private @Nullable Path file;
 
-    @Option(names = "--from-kafka", paramLabel = "TOPIC", split = ",")
+    @Option(
+            names = "--from-kafka",
+            paramLabel = "TOPIC",
+            split = ",",
+            description = "Read Kafka topics, separated by commas")
     private List<String> topics = List.of();
 
-    @Option(names = "--bootstrap-servers", paramLabel = "HOST:PORT[,...]")
+    @Option(
+            names = "--bootstrap-servers",
+            paramLabel = "HOST:PORT[,...]",
+            description = "Kafka brokers (default: 127.0.0.1:9092)")
     private @Nullable String servers;
 
-    @Option(names = "--kafka-property", paramLabel = "NAME=VALUE")
+    @Option(
+            names = "--kafka-property",
+            paramLabel = "NAME=VALUE",
+            description = "Property of Kafka's consumer, such as security.protocol=SSL; repeatable")
     private Map<String, String> properties = new LinkedHashMap<>();
 
-    @Option(names = "--from-http", paramLabel = "PORT", arity = "0..1", fallbackValue = USUAL_PORT)
+    @Option(
+            names = "--from-http",
+            paramLabel = "PORT",
+            arity = "0..1",
+            fallbackValue = USUAL_PORT,
+            description = "Take lines posted to this port (default: 8077)")
     private @Nullable Integer port;
 
-    @Option(names = "--from-command", paramLabel = "COMMAND")
+    @Option(
+            names = "--from-command",
+            paramLabel = "COMMAND",
+            description = "Start a consumer by the shell, and read what it prints")
     private @Nullable String command;
 
     /** For picocli. */

@@ -52,7 +52,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** An experiment that is written in a file. */
-@Command(name = "plan")
+@Command(
+        name = "plan",
+        description = {
+            "Runs an experiment from a YAML file.",
+            "That is phases of load with probes and actions, or a matrix of settings. Without --host or"
+                    + " --url it starts an embedded MariaDB."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester plan examples/plans/backlog-small.yaml",
+            "  cdc-tester plan --check plan.yaml",
+            "  cdc-tester plan plan.yaml --host=db1 --user=u --out=results/plan"
+        })
 final class PlanCommand extends AbstractCommand {
 
     private static final Duration UNKNOWN = Duration.ofDays(365);
@@ -62,13 +74,19 @@ final class PlanCommand extends AbstractCommand {
     @Parameters(paramLabel = "FILE", description = "YAML file, see docs/plan.md")
     private Path file;
 
-    @Option(names = "--check")
+    @Option(names = "--check", description = "Check the plan and show what would be done; changes nothing")
     private boolean check;
 
-    @Option(names = "--elasticity-csv", paramLabel = "PROBE")
+    @Option(
+            names = "--elasticity-csv",
+            paramLabel = "PROBE",
+            description = "Also write elasticity.csv to --out, with this probe's value for each second")
     private @Nullable String elasticityProbe;
 
-    @Option(names = "--price", paramLabel = "PROBE=PRICE")
+    @Option(
+            names = "--price",
+            paramLabel = "PROBE=PRICE",
+            description = "What a probe's capacity costs, such as pcu=0.0625/PCU-hour; repeatable")
     private Map<String, String> prices = new LinkedHashMap<>();
 
     @Mixin
@@ -89,7 +107,7 @@ final class PlanCommand extends AbstractCommand {
     @Mixin
     private OutputOptions outputOptions;
 
-    @Option(names = "--force")
+    @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
     private boolean force;
 
     @Mixin

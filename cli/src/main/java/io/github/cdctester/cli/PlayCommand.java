@@ -16,7 +16,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A binlog server over a recording. */
-@Command(name = "play")
+@Command(
+        name = "play",
+        description = {
+            "Serves a recorded log again, as the server did that it comes from.",
+            "Any consumer of a MySQL or MariaDB log can read it. Ends with Ctrl-C or --once."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester play monday",
+            "  cdc-tester play monday --speed=max --once",
+            "  cdc-tester play monday --speed=10 --consumers=2 --bind=127.0.0.1:3306"
+        })
 final class PlayCommand extends AbstractCommand {
 
     private static final long LOOK_NANOS = 50_000_000;
@@ -24,22 +35,31 @@ final class PlayCommand extends AbstractCommand {
     @Parameters(paramLabel = "DIR", converter = Places.Name.class, description = "Directory that 'record --out' wrote")
     private Path directory = Path.of("");
 
-    @Option(names = "--bind", paramLabel = "HOST:PORT")
+    @Option(
+            names = "--bind",
+            paramLabel = "HOST:PORT",
+            description = "Address and port to listen on (default: 127.0.0.1:3307)")
     private String bind = "127.0.0.1:3307";
 
     @Mixin
     private SpeedOption speed;
 
-    @Option(names = "--consumers", paramLabel = "N")
+    @Option(
+            names = "--consumers",
+            paramLabel = "N",
+            description = "Consumers that must have begun to read before the log goes on (default: 1)")
     private int consumers = 1;
 
-    @Option(names = "--once")
+    @Option(names = "--once", description = "End when these consumers were sent everything, or have left")
     private boolean once;
 
-    @Option(names = "--user", paramLabel = "USER")
+    @Option(names = "--user", paramLabel = "USER", description = "Account that consumers log in with (default: root)")
     private String user = "root";
 
-    @Option(names = "--password-file", paramLabel = "FILE")
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description = "File whose first line is its password; or set CDC_TESTER_PASSWORD (default: none)")
     private @Nullable Path passwordFile;
 
     PlayCommand(Interruption interruption) {

@@ -23,7 +23,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Creates and fills a workload's tables. */
-@Command(name = "prepare")
+@Command(
+        name = "prepare",
+        description = {
+            "Creates and fills a workload's tables.",
+            "Creates all of them, or none if it fails or is stopped."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester prepare --host=db1 --user=u --tables=4",
+            "  cdc-tester prepare --host=db1 --workload=tpcc --warehouses=10 --threads=8"
+        })
 final class PrepareCommand extends AbstractCommand {
 
     @Mixin
@@ -34,13 +44,14 @@ final class PrepareCommand extends AbstractCommand {
 
     @Option(
             names = {"--threads", "--terminals"},
-            paramLabel = "N")
+            paramLabel = "N",
+            description = "Tables, or parts of them, filled in parallel (default: ${DEFAULT-VALUE})")
     private int threads = 1;
 
     @Mixin
     private WriteGuard guard;
 
-    @Option(names = "--check")
+    @Option(names = "--check", description = "Check the workload's consistency conditions afterwards")
     private boolean check;
 
     @Mixin

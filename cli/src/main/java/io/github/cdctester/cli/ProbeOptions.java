@@ -16,10 +16,17 @@ import picocli.CommandLine.Option;
 /** Numbers that are read beside what is measured. */
 final class ProbeOptions extends OptionGroup {
 
-    @Option(names = "--probe", paramLabel = "NAME=SOURCE")
+    @Option(
+            names = "--probe",
+            paramLabel = "NAME=SOURCE",
+            description = "Read a number beside the run, such as 'threads=SHOW STATUS LIKE \"Threads_running\"'; see"
+                    + " docs/probes.md")
     private List<String> probes = new ArrayList<>();
 
-    @Option(names = "--probes", paramLabel = "FILE")
+    @Option(
+            names = "--probes",
+            paramLabel = "FILE",
+            description = "Read the numbers of a YAML file beside the run, as a plan's probes")
     private List<Path> files = new ArrayList<>();
 
     /** For picocli. */

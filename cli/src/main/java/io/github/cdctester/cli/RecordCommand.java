@@ -12,10 +12,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Measures a stream as {@code subscribe} does, and keeps it. */
-@Command(name = "record")
+@Command(
+        name = "record",
+        description = {
+            "Records a server's log with its times, for 'cdc-tester play'.",
+            "Measures it as subscribe does. Ends with Ctrl-C or --time."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester record --host=db1 --user=repl --out=monday --time=600",
+            "  cdc-tester record --host=db1 --from=binlog.000012:4 --out=monday"
+        })
 final class RecordCommand extends StreamCommand {
 
-    @Option(names = "--time", paramLabel = "SECONDS")
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            description = "Length of the recording; 0: until Ctrl-C (default: 0)")
     private Duration time = Duration.ZERO;
 
     RecordCommand(Interruption interruption) {

@@ -32,7 +32,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A result that was written, again. */
-@Command(name = "report")
+@Command(
+        name = "report",
+        description = "Shows a stored result again.",
+        footer = {
+            "Examples:",
+            "  cdc-tester report results/tpcc",
+            "  cdc-tester report results/tpcc --html",
+            "  cdc-tester report results/tpcc --markdown=summary.md"
+        })
 final class ReportCommand extends AbstractCommand {
 
     @Parameters(
@@ -42,16 +50,29 @@ final class ReportCommand extends AbstractCommand {
 
     /** At most one. */
     private static final class Form {
-        @Option(names = "--json")
+        @Option(names = "--json", description = "Print the result as JSON")
         private boolean json;
 
-        @Option(names = "--markdown", paramLabel = "FILE", arity = "0..1", fallbackValue = SHOWN)
+        @Option(
+                names = "--markdown",
+                paramLabel = "FILE",
+                arity = "0..1",
+                fallbackValue = SHOWN,
+                description = "Print a summary in Markdown, or write it to FILE")
         private @Nullable Path markdown;
 
-        @Option(names = "--html", paramLabel = "FILE", arity = "0..1", fallbackValue = BESIDE)
+        @Option(
+                names = "--html",
+                paramLabel = "FILE",
+                arity = "0..1",
+                fallbackValue = BESIDE,
+                description = "Write the page with charts (default: report.html beside the result)")
         private @Nullable Path html;
 
-        @Option(names = "--elasticity-csv", paramLabel = "PROBE")
+        @Option(
+                names = "--elasticity-csv",
+                paramLabel = "PROBE",
+                description = "Write elasticity.csv of a plan beside the result, with this probe's values")
         private @Nullable String elasticityProbe;
     }
 
@@ -64,10 +85,16 @@ final class ReportCommand extends AbstractCommand {
     @ArgGroup
     private @Nullable Form form;
 
-    @Option(names = "--price", paramLabel = "PROBE=PRICE")
+    @Option(
+            names = "--price",
+            paramLabel = "PROBE=PRICE",
+            description = "Of a plan, cost of a probe's capacity, such as pcu=0.0625/PCU-hour; repeatable")
     private Map<String, String> prices = new LinkedHashMap<>();
 
-    @Option(names = "--junit", paramLabel = "FILE")
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "Write JUnit XML, with a test case for each verdict and limit")
     private @Nullable Path junit;
 
     ReportCommand(Interruption interruption) {

@@ -10,7 +10,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** One workload, the subscriber, one window. */
-@Command(name = "run")
+@Command(
+        name = "run",
+        description = {
+            "Writes a workload, follows its change stream, and measures both.",
+            "Without --host or --url it starts an embedded MariaDB and runs on that."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester run",
+            "  cdc-tester run --host=db1 --user=u --password --prepare --cleanup --threads=16",
+            "  cdc-tester run --workload=tpcc --rate=500 --time=60 --out=results/tpcc"
+        })
 final class RunCommand extends AbstractCommand {
 
     @Mixin

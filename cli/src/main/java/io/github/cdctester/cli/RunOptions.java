@@ -78,22 +78,22 @@ final class RunOptions extends OptionGroup {
     @Mixin
     private OutputOptions outputOptions;
 
-    @Option(names = "--prepare")
+    @Option(names = "--prepare", description = "Create the tables before the run")
     private boolean prepare;
 
-    @Option(names = "--cleanup")
+    @Option(names = "--cleanup", description = "Drop the tables after the run")
     private boolean cleanup;
 
-    @Option(names = "--force")
+    @Option(names = "--force", description = "Drop tables even if cdc-tester did not create them")
     private boolean force;
 
     @Mixin
     private WriteGuard guard;
 
-    @Option(names = "--check")
+    @Option(names = "--check", description = "Check the workload's consistency conditions before and after the run")
     private boolean check;
 
-    @Option(names = "--replay")
+    @Option(names = "--replay", description = "Find torn and swapped transactions by replaying row images in memory")
     private boolean replay;
 
     /** For picocli. */

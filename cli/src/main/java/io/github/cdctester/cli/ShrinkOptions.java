@@ -16,10 +16,13 @@ final class ShrinkOptions extends OptionGroup {
     private static final String SINGLE =
             "--(snapshot|play|no-load|inject|fail-if|workers|subscribers|check|replay|probes?)";
 
-    @Option(names = "--shrink")
+    @Option(names = "--shrink", description = "Find the fewest steps of a storm after which the consumer fails")
     private boolean wanted;
 
-    @Option(names = "--shrink-time", paramLabel = "SECONDS")
+    @Option(
+            names = "--shrink-time",
+            paramLabel = "SECONDS",
+            description = "With --shrink: begin no trial after so long (default: 600)")
     private Duration time = Shrink.TIME;
 
     /** For picocli. */

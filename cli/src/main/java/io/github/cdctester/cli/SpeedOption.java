@@ -8,7 +8,10 @@ import picocli.CommandLine.Option;
 /** How fast a recording is played. */
 final class SpeedOption extends OptionGroup {
 
-    @Option(names = "--speed", paramLabel = "N")
+    @Option(
+            names = "--speed",
+            paramLabel = "N",
+            description = "How much faster than recorded: 0.5 to 50, or max: all at once (default: 1)")
     private String speed = "1";
 
     /** For picocli. */

@@ -35,7 +35,11 @@ abstract class StreamCommand extends AbstractCommand {
     @Mixin
     OutputOptions outputOptions;
 
-    @Option(names = "--from", paramLabel = "PLACE")
+    @Option(
+            names = "--from",
+            paramLabel = "PLACE",
+            description =
+                    "Start: FILE:POS, earliest, now, or a GTID set to leave out; one for each stream (default: now)")
     private List<String> from = new ArrayList<>();
 
     StreamCommand(Interruption interruption) {

@@ -12,10 +12,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures only; somebody else writes. */
-@Command(name = "subscribe")
+@Command(
+        name = "subscribe",
+        description = {"Measures a change stream that others write to.", "Ends with Ctrl-C or --time."},
+        footer = {
+            "Examples:",
+            "  cdc-tester subscribe --host=db1 --user=repl",
+            "  cdc-tester subscribe --host=db1 --from=binlog.000012:4 --time=60",
+            "  cdc-tester subscribe --host=db1 --fail-if='delay.p99>1s' --out=results/live"
+        })
 final class SubscribeCommand extends StreamCommand {
 
-    @Option(names = "--time", paramLabel = "SECONDS")
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            description = "Length of the measurement; 0: until Ctrl-C (default: 0)")
     private Duration time = Duration.ZERO;
 
     @Mixin

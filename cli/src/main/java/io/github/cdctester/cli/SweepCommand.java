@@ -15,7 +15,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** The same run with one value after the other. */
-@Command(name = "sweep")
+@Command(
+        name = "sweep",
+        description = {
+            "Repeats run over a list of values, such as --threads=1,2,4.",
+            "One of --threads, --rate, --trx-size and --warehouses is a list; each value has a row."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester sweep --threads=1,2,4,8,16,32",
+            "  cdc-tester sweep --rate=1000,2000,4000 --repeats=3 --out=results/rates",
+            "  cdc-tester sweep --workload=large_transaction --trx-size=0.5GB,1GB,2GB"
+        })
 final class SweepCommand extends AbstractCommand {
 
     @Mixin

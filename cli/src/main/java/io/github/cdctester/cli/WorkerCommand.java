@@ -18,22 +18,38 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A node that writes what a coordinator asks for. */
-@Command(name = "worker")
+@Command(
+        name = "worker",
+        description = {
+            "Writes a part of the load for a coordinator on another machine.",
+            "Waits for a coordinator, such as 'cdc-tester run --workers=…', until Ctrl-C."
+        },
+        footer = {
+            "Examples:",
+            "  cdc-tester worker --new-secret=secret",
+            "  cdc-tester worker --bind=10.0.0.2:7070 --secret-file=secret"
+        })
 final class WorkerCommand extends AbstractCommand {
 
-    @Option(names = "--bind", paramLabel = "HOST:PORT")
+    @Option(
+            names = "--bind",
+            paramLabel = "HOST:PORT",
+            description = "Address and port to listen on, reachable by the coordinator (default port: 7070)")
     private @Nullable String bind;
 
     @Mixin
     private SecretFileOption secret;
 
-    @Option(names = "--once")
+    @Option(names = "--once", description = "End when the first coordinator has left")
     private boolean once;
 
-    @Option(names = "--idle-timeout", paramLabel = "SECONDS")
+    @Option(
+            names = "--idle-timeout",
+            paramLabel = "SECONDS",
+            description = "End when no coordinator has come for so long (default: wait)")
     private @Nullable Duration idle;
 
-    @Option(names = "--new-secret", paramLabel = "FILE")
+    @Option(names = "--new-secret", paramLabel = "FILE", description = "Write a new shared secret to FILE, and exit")
     private @Nullable Path newSecret;
 
     WorkerCommand(Interruption interruption) {

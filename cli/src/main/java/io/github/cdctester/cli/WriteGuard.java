@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 /** Keeps a load from being pointed at somebody's data by mistake. */
 final class WriteGuard {
 
-    @Option(names = "--yes")
+    @Option(names = "--yes", description = "Ask no questions: write even beside tables of others")
     private boolean yes;
 
     /** For picocli. */

@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.internal.catalog.Workloads;
-import io.github.cdctester.internal.workload.Form;
-import java.util.HashSet;
 import java.util.List;
-import java.util.ResourceBundle;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,37 +62,6 @@ class HelpTest {
                                         .commandSpec()
                                         .name())
                                 .isEqualTo(name)));
-    }
-
-    @Test
-    void hasASentenceForEachOptionAndNoneBesides() {
-        Set<String> used = new HashSet<>();
-        root(80).getSubcommands().forEach((name, command) -> {
-            for (OptionSpec option : command.getCommandSpec().options()) {
-                assertThat(option.description())
-                        .as(name + " " + option.longestName())
-                        .isNotEmpty();
-                used.add(option.names()[0].substring(2));
-                used.add("cdc-tester." + name + "." + option.names()[0].substring(2));
-            }
-        });
-        assertThat(ResourceBundle.getBundle("io.github.cdctester.cli.pages").keySet().stream()
-                        .filter(key -> !key.contains(".usage.")))
-                .isSubsetOf(used);
-    }
-
-    @Test
-    void saysTheDefaultsOfWorkloadsNumbersAndSwitches() {
-        CommandSpec run = root(80).getSubcommands().get("run").getCommandSpec();
-        Workloads.ALL.families().stream()
-                .flatMap(family -> family.options().stream())
-                .filter(option -> option.form() == Form.NUMBER || option.form() == Form.SWITCH)
-                .forEach(option -> {
-                    Object usual = option.otherwise() instanceof Boolean on ? on ? "on" : "off" : option.otherwise();
-                    assertThat(run.findOption(option.name()).description()[0])
-                            .as(option.name())
-                            .endsWith(" (default: " + usual + ")");
-                });
     }
 
     @Test

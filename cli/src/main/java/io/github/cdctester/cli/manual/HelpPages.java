@@ -130,7 +130,7 @@ public final class HelpPages {
                                     any -> ArgGroupSpec.builder()
                                             .validate(false)
                                             .heading("Options of " + owners + ":%n"))
-                            .addArg(copied(option).build());
+                            .addArg(option.toBuilder().build());
                 }
             }
             groups.values().forEach(group -> page.addArgGroup(group.build()));
@@ -163,7 +163,7 @@ public final class HelpPages {
 
     /** An option as a command has it: with the default there, and, unless all is shown, with one name. */
     private static OptionSpec shown(OptionSpec option, String command, boolean all) {
-        OptionSpec.Builder shown = copied(option);
+        OptionSpec.Builder shown = option.toBuilder();
         shown.description(Stream.of(shown.description())
                 .map(text -> DEFAULTS.matcher(text)
                         .replaceFirst(found -> "(default: " + defaultOf(command, found.group(1), found.group(2)) + ")"))
@@ -172,14 +172,6 @@ public final class HelpPages {
             shown.hideParamSyntax(true);
         }
         return (all ? shown : shown.names(option.names()[0])).build();
-    }
-
-    /** With the sentence that its command's resource has for it, as the page has none. */
-    private static OptionSpec.Builder copied(OptionSpec option) {
-        return option.toBuilder()
-                .description(Stream.of(option.description())
-                        .map(text -> text.replace("%", "%%"))
-                        .toArray(String[]::new));
     }
 
     private static String defaultOf(String command, String usual, String others) {
@@ -202,7 +194,7 @@ public final class HelpPages {
         Predicate<OptionSpec> own = option -> Stream.of(option.names()).anyMatch(family::has);
         run.options().stream()
                 .filter(own)
-                .forEach(option -> page.addOption(copied(option).build()));
+                .forEach(option -> page.addOption(option.toBuilder().build()));
         return page;
     }
 

@@ -11,13 +11,24 @@ import picocli.CommandLine.Option;
 /** A load in the background, beside the first. */
 public final class BackgroundOptions extends OptionGroup {
 
-    @Option(names = "--background", paramLabel = "NAME", completionCandidates = WorkloadOptions.Names.class)
+    @Option(
+            names = "--background",
+            paramLabel = "NAME",
+            completionCandidates = WorkloadOptions.Names.class,
+            description = "Second workload, written alongside the first")
     private @Nullable String workload;
 
-    @Option(names = "--background-threads", paramLabel = "N")
+    @Option(
+            names = "--background-threads",
+            paramLabel = "N",
+            description = "Workers of the second workload (default: 1)")
     private @Nullable Integer threads;
 
-    @Option(names = "--background-rate", paramLabel = "RATE", converter = Converters.Starts.class)
+    @Option(
+            names = "--background-rate",
+            paramLabel = "RATE",
+            converter = Converters.Starts.class,
+            description = "Rate of the second workload, as --rate (default: 0)")
     private @Nullable Rate rate;
 
     /** Names the second workload. */

@@ -23,22 +23,38 @@ public final class CdcOptions extends OptionGroup {
 
     private static final Pattern NAMED = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
 
-    @Option(names = "--cdc-url", paramLabel = "[NAME=]URL")
+    @Option(
+            names = "--cdc-url",
+            paramLabel = "[NAME=]URL",
+            description = "Where the stream is, if elsewhere; repeatable")
     private List<String> urls = new ArrayList<>();
 
-    @Option(names = "--cdc-user", paramLabel = "USER")
+    @Option(
+            names = "--cdc-user",
+            paramLabel = "USER",
+            description = "Account for the stream; repeat for several streams (default: --user)")
     private List<String> users = new ArrayList<>();
 
-    @Option(names = "--cdc-password-file", paramLabel = "FILE")
+    @Option(
+            names = "--cdc-password-file",
+            paramLabel = "FILE",
+            description =
+                    "File with that account's password; repeat for several streams (default: the server's password)")
     private List<Path> passwordFiles = new ArrayList<>();
 
-    @Option(names = "--cdc-server-public-key-path", paramLabel = "PEM")
+    @Option(
+            names = "--cdc-server-public-key-path",
+            paramLabel = "PEM",
+            description = "RSA public key of the stream's server (default: --server-public-key-path)")
     private @Nullable Path serverPublicKey;
 
-    @Option(names = "--streams", paramLabel = "N")
+    @Option(names = "--streams", paramLabel = "N", description = "Follow the same log N times (default: 1)")
     private @Nullable Integer streams;
 
-    @Option(names = "--streams-share", paramLabel = "WHAT")
+    @Option(
+            names = "--streams-share",
+            paramLabel = "WHAT",
+            description = "What the streams divide among each other: rows, tables or nothing (default: nothing)")
     private Sharing streamsShare = Sharing.NOTHING;
 
     /** Whether there is an endpoint besides the one that is written to. */

@@ -25,37 +25,57 @@ public final class EndpointOptions extends OptionGroup {
 
     private static final Pattern NO_SCHEMA = Pattern.compile("^(jdbc:\\w+://[^/?]+)/?(?=\\?|$)");
 
-    @Option(names = "--url", paramLabel = "JDBC-URL")
+    @Option(names = "--url", paramLabel = "JDBC-URL", description = "JDBC URL, in place of host, port and database")
     private @Nullable String url;
 
-    @Option(names = "--host", paramLabel = "HOST")
+    @Option(names = "--host", paramLabel = "HOST", description = "Host name or address of the server")
     private @Nullable String host;
 
-    @Option(names = "--port", paramLabel = "PORT")
+    @Option(names = "--port", paramLabel = "PORT", description = "Port of the server (default: 3306)")
     private @Nullable Integer port;
 
-    @Option(names = "--database", paramLabel = "DB")
+    @Option(names = "--database", paramLabel = "DB", description = "Schema of the workload's tables (default: sbtest)")
     private @Nullable String database;
 
-    @Option(names = "--user", paramLabel = "USER")
+    @Option(names = "--user", paramLabel = "USER", description = "Account (default: root)")
     private @Nullable String user;
 
-    @Option(names = "--password", paramLabel = "PASSWORD", arity = "0..1", fallbackValue = ASKED)
+    @Option(
+            names = "--password",
+            paramLabel = "PASSWORD",
+            arity = "0..1",
+            fallbackValue = ASKED,
+            description = "Password; without a value, it is asked for")
     private @Nullable String password;
 
-    @Option(names = "--password-file", paramLabel = "FILE")
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description = "File whose first line is the password; or set CDC_TESTER_PASSWORD")
     private @Nullable Path passwordFile;
 
-    @Option(names = "--ssl-mode", paramLabel = "MODE")
+    @Option(
+            names = "--ssl-mode",
+            paramLabel = "MODE",
+            description = "DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY (default: PREFERRED)")
     private @Nullable SslMode sslMode;
 
-    @Option(names = "--ssl-ca", paramLabel = "PEM")
+    @Option(
+            names = "--ssl-ca",
+            paramLabel = "PEM",
+            description = "CA certificates to trust; implies --ssl-mode=VERIFY_CA")
     private @Nullable Path sslCa;
 
-    @Option(names = "--server-public-key-path", paramLabel = "PEM")
+    @Option(
+            names = "--server-public-key-path",
+            paramLabel = "PEM",
+            description = "RSA public key of the server, for passwords sent without TLS (default: asked of the server)")
     private @Nullable Path serverPublicKey;
 
-    @Option(names = "--jdbc-driver", paramLabel = "DRIVER")
+    @Option(
+            names = "--jdbc-driver",
+            paramLabel = "DRIVER",
+            description = "auto, mariadb, or connector-j with its jar in lib/ (default: auto)")
     private @Nullable JdbcDriver jdbcDriver;
 
     private @Nullable Password chosen;

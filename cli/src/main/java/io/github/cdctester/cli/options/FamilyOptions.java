@@ -56,8 +56,10 @@ final class FamilyOptions {
     }
 
     private static OptionSpec option(FamilyOption<?> option) {
-        OptionSpec.Builder made =
-                OptionSpec.builder(option.name()).paramLabel(option.label()).arity("1");
+        OptionSpec.Builder made = OptionSpec.builder(option.name())
+                .paramLabel(option.label())
+                .arity("1")
+                .description(option.description().replace("%", "%%"));
         if (option.role() == Role.SWEPT) {
             return made.type(Listed.class).converters(listed(option.form())).build();
         }

@@ -16,7 +16,12 @@ import picocli.CommandLine.Option;
 /** Faults that are injected. */
 public final class InjectOptions {
 
-    @Option(names = "--inject", paramLabel = "SCHEDULE")
+    @Option(
+            names = "--inject",
+            paramLabel = "SCHEDULE",
+            description =
+                    "Inject faults at times of the measured part, such as 'at 10s: kill-dump; at 20s: cut 2s'; see"
+                            + " docs/faults.md")
     private @Nullable String schedule;
 
     /**

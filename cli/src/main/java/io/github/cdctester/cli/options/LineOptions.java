@@ -23,22 +23,37 @@ public final class LineOptions extends OptionGroup {
         ROW
     }
 
-    @Option(names = "--format", paramLabel = "FORMAT")
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "Format of lines: debezium, canal, maxwell, flink, csv, gtid, or auto (default: auto)")
     private Format format = Format.AUTO;
 
-    @Option(names = "--identity", paramLabel = "HOW")
+    @Option(
+            names = "--identity",
+            paramLabel = "HOW",
+            description = "Match lines to commits by gtid, position, row stamp (row), or auto (default: auto)")
     private NamedBy identity = NamedBy.AUTO;
 
-    @Option(names = "--key-columns", paramLabel = "NAME", split = ",")
+    @Option(
+            names = "--key-columns",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Columns of the rows' key, separated by commas (default: those the lines name, else id, else"
+                    + " all)")
     private List<String> key = List.of();
 
-    @Option(names = "--columns", paramLabel = "NAME", split = ",")
+    @Option(
+            names = "--columns",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Names of the columns in order, for flink and csv rows without names")
     private List<String> columns = List.of();
 
-    @Option(names = "--table-name", paramLabel = "TABLE")
+    @Option(names = "--table-name", paramLabel = "TABLE", description = "Table of lines that name none")
     private String table = "";
 
-    @Option(names = "--table-column", paramLabel = "NAME")
+    @Option(names = "--table-column", paramLabel = "NAME", description = "Column that holds the table's name")
     private String tableColumn = "";
 
     /**

@@ -25,19 +25,34 @@ public final class LoadOptions extends OptionGroup {
     @Option(
             names = {"--threads", "--terminals"},
             paramLabel = "N",
-            converter = Listed.Counts.class)
+            converter = Listed.Counts.class,
+            description = "Workers, each with a connection (default: 1)")
     private Listed<Integer> threads = Listed.of(1);
 
-    @Option(names = "--rate", paramLabel = "RATE", converter = Listed.Rates.class)
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            converter = Listed.Rates.class,
+            description = "Transactions started per second; 0: closed loop; or a ramp '0..9000 over 60s' (default: 0;"
+                    + " find-max: 1000)")
     private Listed<Optional<Rate>> rate = NO_RATE;
 
-    @Option(names = "--arrivals", paramLabel = "TYPE")
+    @Option(
+            names = "--arrivals",
+            paramLabel = "TYPE",
+            description = "With --rate: constant or poisson intervals between starts (default: constant)")
     private @Nullable Arrivals arrivals;
 
-    @Option(names = "--rate-factor", paramLabel = "N")
+    @Option(
+            names = "--rate-factor",
+            paramLabel = "N",
+            description = "Times the rate of a learned --workload-file, or max: closed loop (default: 1)")
     private @Nullable String rateFactor;
 
-    @Option(names = "--ignore-errors", paramLabel = "CODES")
+    @Option(
+            names = "--ignore-errors",
+            paramLabel = "CODES",
+            description = "Error codes after which a transaction is retried, or all (default: 1213,1020,1205)")
     private String ignoreErrors = "1213,1020,1205";
 
     /** Makes a load of the options; where one is a list, of its first value. */

@@ -23,31 +23,56 @@ public final class OutputOptions extends OptionGroup {
     /** The newest second stands below the lines there. */
     private static final int REPORT_INTERVAL_IN_PLACE = 10;
 
-    @Option(names = "--report-interval", paramLabel = "N")
+    @Option(
+            names = "--report-interval",
+            paramLabel = "N",
+            description = "Print a line every N seconds; 0: none (default: 1, on a terminal 10)")
     private @Nullable Integer reportInterval;
 
-    @Option(names = "--percentile", paramLabel = "N[,N...]")
+    @Option(
+            names = "--percentile",
+            paramLabel = "N[,N...]",
+            description = "Latency percentiles of that line, such as 50,95,99.9; 0: none (default: 95)")
     private String percentile = String.valueOf(Defaults.PERCENTILE);
 
-    @Option(names = "--out", paramLabel = "DIR", converter = Places.Name.class)
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            converter = Places.Name.class,
+            description = "Directory for result.json, report.html and more")
     private @Nullable Path out;
 
-    @Option(names = "--overwrite")
+    @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
     private boolean overwrite;
 
-    @Option(names = "--junit", paramLabel = "FILE", converter = Places.Name.class)
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description = "Write JUnit XML of verdicts and limits")
     private @Nullable Path junit;
 
-    @Option(names = "--json")
+    @Option(names = "--json", description = "Print the result as JSON on standard output")
     private boolean json;
 
-    @Option(names = "--prometheus", paramLabel = "[HOST:]PORT", converter = Places.Metrics.class)
+    @Option(
+            names = "--prometheus",
+            paramLabel = "[HOST:]PORT",
+            converter = Places.Metrics.class,
+            description = "Serve /metrics during the run (default host: 127.0.0.1)")
     private @Nullable InetSocketAddress prometheus;
 
-    @Option(names = "--otlp", paramLabel = "URL", converter = Places.Collector.class)
+    @Option(
+            names = "--otlp",
+            paramLabel = "URL",
+            converter = Places.Collector.class,
+            description = "Send meters to this OpenTelemetry collector, such as http://127.0.0.1:4318")
     private @Nullable URI otlp;
 
-    @Option(names = "--fail-if", paramLabel = "EXPR")
+    @Option(
+            names = "--fail-if",
+            paramLabel = "EXPR",
+            description = "Exit code 3 if true, as 'delay.p99>500ms'; repeatable")
     private List<String> failIf = new ArrayList<>();
 
     @Option(
@@ -56,7 +81,8 @@ public final class OutputOptions extends OptionGroup {
             arity = "0..1",
             fallbackValue = Places.ANY_PORT,
             converter = Places.Page.class,
-            preprocessor = Places.Page.class)
+            preprocessor = Places.Page.class,
+            description = "Show live charts in a browser (default: free port)")
     private @Nullable InetSocketAddress ui;
 
     private boolean meanwhile;
@@ -64,7 +90,7 @@ public final class OutputOptions extends OptionGroup {
     @Mixin
     private ScreenOptions screenOptions;
 
-    @Option(names = "--quiet")
+    @Option(names = "--quiet", description = "Print only the result")
     private boolean quiet;
 
     /** The seconds between two lines; 0 for none. */

@@ -15,10 +15,13 @@ public final class ScreenOptions {
         NONE
     }
 
-    @Option(names = "--progress", paramLabel = "HOW")
+    @Option(
+            names = "--progress",
+            paramLabel = "HOW",
+            description = "auto: redraw in place on a terminal; plain: lines; none (default: auto)")
     private Progress progress = Progress.AUTO;
 
-    @Option(names = "--no-color")
+    @Option(names = "--no-color", description = "No colours, as with the environment variable NO_COLOR")
     private boolean noColor;
 
     /** What a terminal is used for. */

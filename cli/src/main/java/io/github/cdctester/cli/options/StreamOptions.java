@@ -25,7 +25,8 @@ public final class StreamOptions {
             names = "--stream",
             paramLabel = "on|off",
             converter = Converters.OnOff.class,
-            completionCandidates = Converters.OnOff.class)
+            completionCandidates = Converters.OnOff.class,
+            description = "off: write only and follow no stream, as where the server has no binlog (default: on)")
     private boolean stream = true;
 
     @Option(
@@ -33,32 +34,49 @@ public final class StreamOptions {
             paramLabel = "SOURCE",
             split = ",",
             converter = Converters.Delay.class,
-            completionCandidates = Converters.Delay.class)
+            completionCandidates = Converters.Delay.class,
+            description = "Source of delays: commit-timestamp, heartbeat, event-header, all or auto (default: auto)")
     private List<Converters.DelaySources> delaySources = new ArrayList<>();
 
-    @Option(names = "--heartbeat-interval", paramLabel = "SECONDS")
+    @Option(
+            names = "--heartbeat-interval",
+            paramLabel = "SECONDS",
+            description = "Interval between heartbeat rows (default: 0.1)")
     private Duration heartbeatInterval = Defaults.HEARTBEAT_INTERVAL;
 
-    @Option(names = "--resume-timeout", paramLabel = "SECONDS")
+    @Option(
+            names = "--resume-timeout",
+            paramLabel = "SECONDS",
+            description = "How long to try to reconnect a broken stream; 0: not at all (default: 60)")
     private Duration resumeTimeout = Defaults.RESUME_TIMEOUT;
 
-    @Option(names = "--row-counting", paramLabel = "MODE")
+    @Option(
+            names = "--row-counting",
+            paramLabel = "MODE",
+            description = "exact: count the rows of each event, which costs CPU time; or off (default: off)")
     private RowCounting rowCounting = RowCounting.OFF;
 
-    @Option(names = "--payloads", paramLabel = "MODE")
+    @Option(
+            names = "--payloads",
+            paramLabel = "MODE",
+            description = "inflate: also count the events inside compressed transactions; or wire (default: wire)")
     private PayloadCounting payloads = PayloadCounting.WIRE;
 
-    @Option(names = "--verify-checksums")
+    @Option(names = "--verify-checksums", description = "Verify the CRC32 of each event; a mismatch ends the stream")
     private boolean verifyChecksums;
 
-    @Option(names = "--verify", paramLabel = "HOW")
+    @Option(
+            names = "--verify",
+            paramLabel = "HOW",
+            description = "Check for losses: exact by GTIDs, counts, off or auto (default: auto)")
     private Verification verify = Verification.AUTO;
 
     @Option(
             names = "--cdc-failover",
             paramLabel = "HOST:PORT",
             split = ",",
-            converter = Converters.Address.Converter.class)
+            converter = Converters.Address.Converter.class,
+            description = "Replicas at which a broken stream resumes by GTID, separated by commas")
     private List<Converters.Address> failover = List.of();
 
     /** Whether there is a stream at all. */

@@ -16,16 +16,28 @@ import picocli.CommandLine.Option;
 /** How a run is repeated. */
 public final class SweepOptions extends OptionGroup {
 
-    @Option(names = "--repeats", paramLabel = "N")
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            description = "Runs per step; the table shows median, minimum and maximum (default: ${DEFAULT-VALUE})")
     private int repeats = 1;
 
-    @Option(names = "--until", paramLabel = "EXPR")
+    @Option(
+            names = "--until",
+            paramLabel = "EXPR",
+            description = "Stop once this is true, as 'delay.p99>5s'; repeatable")
     private List<String> until = new ArrayList<>();
 
-    @Option(names = "--on-error", paramLabel = "WHAT")
+    @Option(
+            names = "--on-error",
+            paramLabel = "WHAT",
+            description = "When a step fails: stop, or continue with the next (default: continue)")
     private OnError onError = OnError.CONTINUE;
 
-    @Option(names = "--settle-timeout", paramLabel = "SECONDS")
+    @Option(
+            names = "--settle-timeout",
+            paramLabel = "SECONDS",
+            description = "Longest wait for the stream to be at rest between runs; 0: none (default: 60)")
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
 
     /**

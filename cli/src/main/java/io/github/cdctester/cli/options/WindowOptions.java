@@ -13,16 +13,25 @@ import picocli.CommandLine.Option;
 /** When a run measures. */
 public final class WindowOptions extends OptionGroup {
 
-    @Option(names = "--time", paramLabel = "SECONDS")
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            description = "Length of the measured part; 0: no limit (default: 10; find-max: 20)")
     private @Nullable Duration time;
 
-    @Option(names = "--events", paramLabel = "N")
+    @Option(names = "--events", paramLabel = "N", description = "End after N transactions; 0: no limit (default: 0)")
     private long events;
 
-    @Option(names = "--warmup-time", paramLabel = "SECONDS")
+    @Option(
+            names = "--warmup-time",
+            paramLabel = "SECONDS",
+            description = "Warm-up load, not measured (default: 0; find-max: 3; judge: 5)")
     private @Nullable Duration warmUp;
 
-    @Option(names = "--drain-timeout", paramLabel = "SECONDS")
+    @Option(
+            names = "--drain-timeout",
+            paramLabel = "SECONDS",
+            description = "Longest wait for the end of the stream after the last write (default: 60)")
     private Duration drainTimeout = Defaults.DRAIN_TIMEOUT;
 
     /**

@@ -22,10 +22,14 @@ public final class WorkersOptions extends OptionGroup {
     @Mixin
     private SecretFileOption secret;
 
-    @Option(names = "--tolerate-worker-loss")
+    @Option(
+            names = "--tolerate-worker-loss",
+            description = "Go on when a worker node is lost: others take over its part (default: the run fails)")
     private boolean toleratesLoss;
 
-    @Option(names = "--elastic")
+    @Option(
+            names = "--elastic",
+            description = "Let worker nodes that write come later, or come back, and tolerate their loss")
     private boolean elastic;
 
     /** Has the nodes write, where there are any. */
@@ -53,10 +57,16 @@ public final class WorkersOptions extends OptionGroup {
     /** Who writes, and how long they may be silent. */
     public static final class WritersOptions extends OptionGroup {
 
-        @Option(names = "--workers", paramLabel = "HOST:PORT")
+        @Option(
+                names = "--workers",
+                paramLabel = "HOST:PORT",
+                description = "Worker nodes that write the load, separated by commas (default port: 7070)")
         private @Nullable String nodes;
 
-        @Option(names = "--worker-timeout", paramLabel = "SECONDS")
+        @Option(
+                names = "--worker-timeout",
+                paramLabel = "SECONDS",
+                description = "Silence after which a worker node counts as lost, from 2 (default: 4)")
         private @Nullable Duration timeout;
 
         private @Nullable String alone(SecretFileOption secret) {
@@ -85,7 +95,10 @@ public final class WorkersOptions extends OptionGroup {
     /** Who follows the streams, where it is not this process. */
     public static final class SubscribersOption {
 
-        @Option(names = "--subscribers", paramLabel = "HOST:PORT")
+        @Option(
+                names = "--subscribers",
+                paramLabel = "HOST:PORT",
+                description = "Worker nodes that follow the streams, separated by commas")
         private @Nullable String nodes;
 
         WorkerNodes alone(SecretFileOption secret) {
@@ -109,7 +122,11 @@ public final class WorkersOptions extends OptionGroup {
     /** Where the secret is that worker nodes and their coordinator have in common. */
     public static final class SecretFileOption extends OptionGroup {
 
-        @Option(names = "--secret-file", paramLabel = "FILE")
+        @Option(
+                names = "--secret-file",
+                paramLabel = "FILE",
+                description =
+                        "Shared secret of worker nodes and coordinator, made with 'cdc-tester worker --new-secret=FILE'")
         private @Nullable Path file;
 
         @Nullable

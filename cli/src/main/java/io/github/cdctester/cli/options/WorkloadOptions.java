@@ -46,38 +46,68 @@ public final class WorkloadOptions extends OptionGroup {
     @SuppressWarnings("UnusedVariable") // picocli reads it
     private CommandSpec name;
 
-    @Option(names = "--workload-file", paramLabel = "FILE")
+    @Option(
+            names = "--workload-file",
+            paramLabel = "FILE",
+            description = "Workload of your own in YAML, in place of --workload")
     private @Nullable Path file;
 
-    @Option(names = "--workload-option", paramLabel = "NAME=VALUE")
+    @Option(
+            names = "--workload-option",
+            paramLabel = "NAME=VALUE",
+            description = "Option of a workload of your own; repeatable")
     private Map<String, String> options = new TreeMap<>();
 
     @Mixin
     @SuppressWarnings("UnusedVariable") // picocli reads it
     private CommandSpec families;
 
-    @Option(names = "--rand-type", paramLabel = "TYPE")
+    @Option(
+            names = "--rand-type",
+            paramLabel = "TYPE",
+            description = "Distribution of ids: uniform, special, gaussian, pareto or zipfian (default: uniform)")
     private RandType randType = Defaults.RAND_TYPE;
 
-    @Option(names = "--rand-seed", paramLabel = "N")
+    @Option(
+            names = "--rand-seed",
+            paramLabel = "N",
+            description = "Seed of random numbers; 0: a new one for each run (default: 0)")
     private long randSeed;
 
-    @Option(names = "--rand-spec-iter", paramLabel = "N")
+    @Option(
+            names = "--rand-spec-iter",
+            paramLabel = "N",
+            description = "Uniform draws averaged by gaussian and special (default: ${DEFAULT-VALUE})")
     private int specIter = Defaults.RAND_SPEC_ITER;
 
-    @Option(names = "--rand-spec-pct", paramLabel = "N")
+    @Option(
+            names = "--rand-spec-pct",
+            paramLabel = "N",
+            description = "Percentage of rows that are special (default: ${DEFAULT-VALUE})")
     private int specPct = Defaults.RAND_SPEC_PCT;
 
-    @Option(names = "--rand-spec-res", paramLabel = "N")
+    @Option(
+            names = "--rand-spec-res",
+            paramLabel = "N",
+            description = "Percentage of draws that hit special rows (default: ${DEFAULT-VALUE})")
     private int specRes = Defaults.RAND_SPEC_RES;
 
-    @Option(names = "--rand-pareto-h", paramLabel = "H")
+    @Option(
+            names = "--rand-pareto-h",
+            paramLabel = "H",
+            description = "Parameter of pareto, between 0 and 1 (default: ${DEFAULT-VALUE})")
     private double paretoH = Defaults.RAND_PARETO_H;
 
-    @Option(names = "--rand-zipfian-exp", paramLabel = "E")
+    @Option(
+            names = "--rand-zipfian-exp",
+            paramLabel = "E",
+            description = "Exponent of zipfian, from 0 (default: ${DEFAULT-VALUE})")
     private double zipfianExp = Defaults.RAND_ZIPFIAN_EXP;
 
-    @Option(names = "--db-ps-mode", paramLabel = "MODE")
+    @Option(
+            names = "--db-ps-mode",
+            paramLabel = "MODE",
+            description = "auto: prepare statements on the server; disable: send them as text (default: auto)")
     private PsMode psMode = PsMode.AUTO;
 
     @Option(
@@ -85,10 +115,14 @@ public final class WorkloadOptions extends OptionGroup {
             paramLabel = "on|off",
             arity = "1",
             converter = Converters.OnOff.class,
-            completionCandidates = Converters.OnOff.class)
+            completionCandidates = Converters.OnOff.class,
+            description = "Leave out BEGIN and COMMIT, so that each statement commits (default: off)")
     private boolean skipTrx;
 
-    @Option(names = "--reconnect", paramLabel = "N")
+    @Option(
+            names = "--reconnect",
+            paramLabel = "N",
+            description = "Reconnect after every N transactions; 0: never (default: 0)")
     private int reconnect;
 
     /** Creates the options, for picocli. */

@@ -9,7 +9,8 @@ package io.github.cdctester.internal.workload;
  * @param otherwise its value where it is not given
  * @param role what else it has an effect on
  */
-public record FamilyOption<T>(String name, String property, String label, Form<T> form, T otherwise, Role role) {
+public record FamilyOption<T>(
+        String name, String property, String label, Form<T> form, T otherwise, String description, Role role) {
 
     /** The meaning of an option to others than its family. */
     public enum Role {
@@ -24,20 +25,26 @@ public record FamilyOption<T>(String name, String property, String label, Form<T
     }
 
     /** An option that concerns nobody else. */
-    public FamilyOption(String name, String property, String label, Form<T> form, T otherwise) {
-        this(name, property, label, form, otherwise, Role.PLAIN);
+    public FamilyOption(String name, String property, String label, Form<T> form, T otherwise, String description) {
+        this(name, property, label, form, otherwise, description, Role.PLAIN);
     }
 
-    public static FamilyOption<Integer> number(String name, String property, int otherwise) {
-        return new FamilyOption<>(name, property, "N", Form.NUMBER, otherwise);
+    public static FamilyOption<Integer> number(String name, String property, String description, int otherwise) {
+        return new FamilyOption<>(name, property, "N", Form.NUMBER, otherwise, withDefault(description, otherwise));
     }
 
-    public static FamilyOption<Boolean> onOff(String name, String property, boolean otherwise) {
-        return new FamilyOption<>(name, property, "on|off", Form.SWITCH, otherwise);
+    /** A switch, whose default ends the description. */
+    public static FamilyOption<Boolean> onOff(String name, String property, String description, boolean otherwise) {
+        String word = otherwise ? "on" : "off";
+        return new FamilyOption<>(name, property, "on|off", Form.SWITCH, otherwise, withDefault(description, word));
+    }
+
+    private static String withDefault(String description, Object otherwise) {
+        return description + " (default: " + otherwise + ")";
     }
 
     /** Changes the role. */
     public FamilyOption<T> as(Role other) {
-        return new FamilyOption<>(name, property, label, form, otherwise, other);
+        return new FamilyOption<>(name, property, label, form, otherwise, description, other);
     }
 }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 public record RowStamp(boolean on) {
 
     /** The option that asks for them; the same one in all families. */
-    public static final FamilyOption<Boolean> OPTION = FamilyOption.onOff("--stamp", "stamp", false);
+    public static final FamilyOption<Boolean> OPTION = FamilyOption.onOff(
+            "--stamp", "stamp", "Store a transaction number in each row (column cdc_seq), for judge", false);
 
     /** Both columns, as CREATE TABLE has them. */
     public static final String DEFINITION = "cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL";

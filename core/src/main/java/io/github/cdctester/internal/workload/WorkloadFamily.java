@@ -17,7 +17,8 @@ import java.util.function.LongFunction;
 public interface WorkloadFamily {
 
     /** How many tables there are; two families have it. */
-    FamilyOption<Integer> TABLES = FamilyOption.number("--tables", "tables", Defaults.TABLES);
+    FamilyOption<Integer> TABLES =
+            FamilyOption.number("--tables", "tables", "Number of tables, with storm 10 by default", Defaults.TABLES);
 
     /** The options that say how numbers are drawn, which several families have, and others. */
     static Set<String> randomOptionsAnd(String... others) {

@@ -25,22 +25,49 @@ import org.jspecify.annotations.Nullable;
 public final class LargeTransactionFamily implements WorkloadFamily {
 
     private static final FamilyOption<LargeTransactions.Kind> KIND = new FamilyOption<>(
-            "--trx-kind", "trxKind", "KIND", Form.choice(LargeTransactions.Kind.class), LargeTransactions.Kind.INSERT);
+            "--trx-kind",
+            "trxKind",
+            "KIND",
+            Form.choice(LargeTransactions.Kind.class),
+            LargeTransactions.Kind.INSERT,
+            "Statement: insert, update, delete or insert-select (default: insert)");
 
-    private static final FamilyOption<Long> TRX_SIZE =
-            new FamilyOption<>("--trx-size", "trxSize", "SIZE", Form.SIZE, Defaults.TRX_BYTES).as(Role.SWEPT);
+    private static final FamilyOption<Long> TRX_SIZE = new FamilyOption<>(
+                    "--trx-size",
+                    "trxSize",
+                    "SIZE",
+                    Form.SIZE,
+                    Defaults.TRX_BYTES,
+                    "Size of a transaction in the binlog, such as 500MB or 1GiB (default: 0.5GB)")
+            .as(Role.SWEPT);
 
-    private static final FamilyOption<Long> ROW_SIZE =
-            new FamilyOption<>("--row-size", "rowSize", "SIZE", Form.SIZE, (long) Defaults.ROW_BYTES);
+    private static final FamilyOption<Long> ROW_SIZE = new FamilyOption<>(
+            "--row-size",
+            "rowSize",
+            "SIZE",
+            Form.SIZE,
+            (long) Defaults.ROW_BYTES,
+            "Size of a row image in the binlog (default: " + Defaults.ROW_BYTES + ")");
 
-    private static final FamilyOption<Long> ROWS = new FamilyOption<>("--rows", "rows", "N", Form.LARGE_NUMBER, 0L);
+    private static final FamilyOption<Long> ROWS = new FamilyOption<>(
+            "--rows", "rows", "N", Form.LARGE_NUMBER, 0L, "Rows per transaction, in place of --row-size");
 
     private static final FamilyOption<Long> TRX_COUNT = new FamilyOption<>(
-                    "--trx-count", "trxCount", "N", Form.LARGE_NUMBER, Defaults.TRX_COUNT)
+                    "--trx-count",
+                    "trxCount",
+                    "N",
+                    Form.LARGE_NUMBER,
+                    Defaults.TRX_COUNT,
+                    "End after N transactions; 0: no limit (default: 1, in the background 0)")
             .as(Role.ENDS_THE_RUN);
 
     private static final FamilyOption<Duration> TRX_INTERVAL = new FamilyOption<>(
-                    "--trx-interval", "trxInterval", "SECONDS", Form.DURATION, Duration.ZERO)
+                    "--trx-interval",
+                    "trxInterval",
+                    "SECONDS",
+                    Form.DURATION,
+                    Duration.ZERO,
+                    "Time between two starts; 0: one after the other (default: 0)")
             .as(Role.INTERVAL);
 
     @Override

@@ -159,17 +159,18 @@ public final class StormFamily implements WorkloadFamily {
         }
     }
 
-    private static final FamilyOption<String> KINDS =
-            new FamilyOption<>("--storm-kinds", "stormKinds", "KIND,…", Form.TEXT, Storm.ALL);
+    private static final FamilyOption<String> KINDS = new FamilyOption<>(
+            "--storm-kinds", "stormKinds", "KIND,…", Form.TEXT, Storm.ALL, "Kinds of steps, such as xa (default: all)");
 
-    private static final FamilyOption<Long> STEPS =
-            new FamilyOption<>("--storm-steps", "stormSteps", "N", Form.LARGE_NUMBER, 0L).as(Role.ENDS_THE_RUN);
+    private static final FamilyOption<Long> STEPS = new FamilyOption<>(
+                    "--storm-steps", "stormSteps", "N", Form.LARGE_NUMBER, 0L, "End after N steps (default: never)")
+            .as(Role.ENDS_THE_RUN);
 
-    private static final FamilyOption<String> ONLY =
-            new FamilyOption<>("--storm-only", "stormOnly", "N,N-N", Form.TEXT, "");
+    private static final FamilyOption<String> ONLY = new FamilyOption<>(
+            "--storm-only", "stormOnly", "N,N-N", Form.TEXT, "", "Send only these steps, by one worker");
 
-    private static final FamilyOption<Long> BLOB =
-            new FamilyOption<>("--storm-blob", "stormBlob", "SIZE", Form.SIZE, Storm.BLOB_BYTES);
+    private static final FamilyOption<Long> BLOB = new FamilyOption<>(
+            "--storm-blob", "stormBlob", "SIZE", Form.SIZE, Storm.BLOB_BYTES, "Largest value (default: 1MiB)");
 
     @Override
     public List<String> names() {

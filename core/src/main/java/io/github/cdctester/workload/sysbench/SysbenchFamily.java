@@ -22,38 +22,50 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** sysbench's options of its tables and statements. Names and defaults are sysbench's. */
 public final class SysbenchFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> TABLE_SIZE =
-            FamilyOption.number("--table-size", "tableSize", Defaults.TABLE_SIZE);
-    private static final FamilyOption<Boolean> AUTO_INC = FamilyOption.onOff("--auto-inc", "autoInc", true);
-    private static final FamilyOption<Boolean> SECONDARY = FamilyOption.onOff("--secondary", "secondary", false);
+            FamilyOption.number("--table-size", "tableSize", "Rows per table", Defaults.TABLE_SIZE);
+    private static final FamilyOption<Boolean> AUTO_INC =
+            FamilyOption.onOff("--auto-inc", "autoInc", "Let the server assign ids", true);
+    private static final FamilyOption<Boolean> SECONDARY = FamilyOption.onOff(
+            "--secondary", "secondary", "Create a secondary index on id in place of the primary key", false);
     private static final FamilyOption<Boolean> CREATE_SECONDARY =
-            FamilyOption.onOff("--create-secondary", "createSecondary", true);
-    private static final FamilyOption<String> CREATE_TABLE_OPTIONS =
-            new FamilyOption<>("--create-table-options", "createTableOptions", "SQL", Form.TEXT, "");
+            FamilyOption.onOff("--create-secondary", "createSecondary", "Create a secondary index on column k", true);
+    private static final FamilyOption<String> CREATE_TABLE_OPTIONS = new FamilyOption<>(
+            "--create-table-options", "createTableOptions", "SQL", Form.TEXT, "", "SQL appended to CREATE TABLE");
     private static final FamilyOption<Boolean> RANGE_SELECTS =
-            FamilyOption.onOff("--range-selects", "rangeSelects", true);
+            FamilyOption.onOff("--range-selects", "rangeSelects", "Run the four kinds of range SELECTs", true);
     private static final FamilyOption<Integer> RANGE_SIZE =
-            FamilyOption.number("--range-size", "rangeSize", Defaults.RANGE_SIZE);
+            FamilyOption.number("--range-size", "rangeSize", "Ids in a range", Defaults.RANGE_SIZE);
 
     /** How often a transaction makes each statement. */
-    private static final Map<StatementGroup, FamilyOption<Integer>> STATEMENTS = new EnumMap<>(StatementGroup.class);
+    private static final Map<StatementGroup, FamilyOption<Integer>> STATEMENTS = new EnumMap<>(Map.of(
+            StatementGroup.POINT_SELECTS,
+            count("--point-selects", StatementGroup.POINT_SELECTS, "SELECTs of one row per transaction"),
+            StatementGroup.SIMPLE_RANGES,
+            count("--simple-ranges", StatementGroup.SIMPLE_RANGES, "SELECTs of a range per transaction"),
+            StatementGroup.SUM_RANGES,
+            count("--sum-ranges", StatementGroup.SUM_RANGES, "SELECTs of the sum of a range per transaction"),
+            StatementGroup.ORDER_RANGES,
+            count("--order-ranges", StatementGroup.ORDER_RANGES, "SELECTs of an ordered range per transaction"),
+            StatementGroup.DISTINCT_RANGES,
+            count("--distinct-ranges", StatementGroup.DISTINCT_RANGES, "SELECT DISTINCTs of a range per transaction"),
+            StatementGroup.INDEX_UPDATES,
+            count("--index-updates", StatementGroup.INDEX_UPDATES, "UPDATEs of the indexed column per transaction"),
+            StatementGroup.NON_INDEX_UPDATES,
+            count(
+                    "--non-index-updates",
+                    StatementGroup.NON_INDEX_UPDATES,
+                    "UPDATEs of a column without index per transaction"),
+            StatementGroup.DELETE_INSERTS,
+            count("--delete-inserts", StatementGroup.DELETE_INSERTS, "Pairs of DELETE and INSERT per transaction")));
 
-    static {
-        Stream.of(StatementGroup.values())
-                .filter(StatementGroup::isCountable)
-                .forEach(group -> STATEMENTS.put(group, count(group)));
-    }
-
-    /** Its option has its name: {@code --point-selects}. */
-    private static FamilyOption<Integer> count(StatementGroup group) {
-        String name = "--" + group.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        return FamilyOption.number(name, group.property(), StatementMix.DEFAULT.count(group));
+    private static FamilyOption<Integer> count(String name, StatementGroup group, String description) {
+        return FamilyOption.number(name, group.property(), description, StatementMix.DEFAULT.count(group));
     }
 
     @Override

@@ -20,13 +20,21 @@ import java.util.function.LongFunction;
 /** The options of the workload like TPC-C. */
 public final class TpccFamily implements WorkloadFamily {
 
-    private static final FamilyOption<Integer> WAREHOUSES =
-            FamilyOption.number("--warehouses", "warehouses", 1).as(Role.SWEPT);
+    private static final FamilyOption<Integer> WAREHOUSES = FamilyOption.number(
+                    "--warehouses", "warehouses", "Number of warehouses, about 100 MB each", 1)
+            .as(Role.SWEPT);
 
-    private static final FamilyOption<String> MIX =
-            new FamilyOption<>("--tpcc-mix", "mix", "MIX", Form.TEXT, "standard");
+    private static final FamilyOption<String> MIX = new FamilyOption<>(
+            "--tpcc-mix",
+            "mix",
+            "MIX",
+            Form.TEXT,
+            "standard",
+            "Transaction mix: standard (45,43,4,4,4), deck (shuffled, as in the TPC-C specification), or five"
+                    + " weights (default: standard)");
 
-    private static final FamilyOption<Boolean> THINK_TIMES = FamilyOption.onOff("--think-times", "thinkTimes", false);
+    private static final FamilyOption<Boolean> THINK_TIMES = FamilyOption.onOff(
+            "--think-times", "thinkTimes", "Wait keying and think times as in the TPC-C specification", false);
 
     @Override
     public List<String> names() {

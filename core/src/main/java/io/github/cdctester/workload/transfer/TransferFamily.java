@@ -18,9 +18,10 @@ import java.util.function.LongFunction;
 public final class TransferFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> ACCOUNTS =
-            FamilyOption.number("--accounts", "accounts", Defaults.TABLE_SIZE);
+            FamilyOption.number("--accounts", "accounts", "Rows of the table accounts, from 2", Defaults.TABLE_SIZE);
 
-    private static final FamilyOption<Integer> TRANSFERS = FamilyOption.number("--transfers", "transfers", 1);
+    private static final FamilyOption<Integer> TRANSFERS =
+            FamilyOption.number("--transfers", "transfers", "Amounts moved per transaction, 1 to 1000", 1);
 
     @Override
     public List<String> names() {
