@@ -156,7 +156,7 @@ final class EmbeddedPhasesIT extends ServerContract {
                 new Observe("rest", ofSeconds(2), Optional.empty()));
         RunResult result;
         List<PhaseTotals> totals = new ArrayList<>();
-        try (SampleFile log = SampleFile.create(directory, settings.plan())) {
+        try (SampleFile log = SampleFile.create(directory, settings.plan(), Map.of())) {
             result = new PlannedRun(settings.keeping(log), new LoadWorkloads()).runInPhases(totals::addAll);
         }
 

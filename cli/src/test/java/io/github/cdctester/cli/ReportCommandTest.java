@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,7 +90,7 @@ class ReportCommandTest extends StoredResults {
     void aPlanThatWasKilledIsShownAsFarAsItCame() throws IOException {
         Path killed = Files.createDirectory(directory.resolve("killed"));
         try (TimelineFile course = TimelineFile.create(killed, "elastic.yaml", "");
-                SampleFile samples = SampleFile.create(killed, run.plan())) {
+                SampleFile samples = SampleFile.create(killed, run.plan(), Map.of())) {
             course.begins("load");
             run.samples().forEach(samples::append);
         }

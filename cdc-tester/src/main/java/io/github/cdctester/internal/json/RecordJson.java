@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -13,11 +14,17 @@ import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.introspect.VisibilityChecker;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /** Records as JSON, component by component: for those that only programs of this version read. */
 public final class RecordJson {
+
+    /** What is written of a record: its components, and nothing that only looks like one. */
+    public static final UnaryOperator<VisibilityChecker> FIELDS = rules -> rules.withGetterVisibility(Visibility.NONE)
+            .withIsGetterVisibility(Visibility.NONE)
+            .withFieldVisibility(Visibility.ANY);
 
     /** Without packed types. */
     public static final RecordJson PLAIN = new RecordJson(List.of(), List.of());
@@ -53,11 +60,7 @@ public final class RecordJson {
         packed.forEach(one -> one.addTo(module));
         JsonMapper.Builder builder = JsonMapper.builder();
         named.forEach(type -> builder.addMixIn(type, Named.class));
-        mapper = builder.changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
-                        .withIsGetterVisibility(Visibility.NONE)
-                        .withFieldVisibility(Visibility.ANY))
-                .addModule(module)
-                .build();
+        mapper = builder.changeDefaultVisibility(FIELDS).addModule(module).build();
     }
 
     /**

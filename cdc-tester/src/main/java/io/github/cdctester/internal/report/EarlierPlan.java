@@ -20,26 +20,14 @@ final class EarlierPlan {
 
     /** Changes such a plan to the present form; leaves others as they are. */
     static void upgrade(ObjectNode plan) {
-        if (!plan.has("stream")) {
-            plan.put("stream", true);
-        }
-        if (!plan.has("streamsShare")) {
-            plan.put("streamsShare", "nothing");
-        }
+        plan.putIfAbsent("stream", plan.booleanNode(true));
+        plan.putIfAbsent("streamsShare", plan.stringNode("nothing"));
         if (plan.has("sideBySide")) {
             return;
         }
-        List.of("streams", "failover", "loads").forEach(list -> {
-            if (!plan.has(list)) {
-                plan.putArray(list);
-            }
-        });
-        if (!plan.has("inject")) {
-            plan.put("inject", "");
-        }
-        if (!plan.has("resumeTimeout")) {
-            plan.put("resumeTimeout", 0);
-        }
+        List.of("streams", "failover", "loads").forEach(list -> plan.putIfAbsent(list, plan.arrayNode()));
+        plan.putIfAbsent("inject", plan.stringNode(""));
+        plan.putIfAbsent("resumeTimeout", plan.numberNode(0));
         if (plan.get("loads").isEmpty() && plan.path("workload").isString()) {
             load(plan, ((ArrayNode) plan.get("loads")).addObject());
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -15,6 +14,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.json.RecordJson;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,9 +43,7 @@ public final class PlanJson {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-            .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
-                    .withIsGetterVisibility(Visibility.NONE)
-                    .withFieldVisibility(Visibility.ANY))
+            .changeDefaultVisibility(RecordJson.FIELDS)
             .enumNamingStrategy(EnumNamingStrategies.KEBAB_CASE)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

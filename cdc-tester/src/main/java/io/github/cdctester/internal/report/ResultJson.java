@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
+import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
@@ -61,9 +61,7 @@ public final class ResultJson implements Format<Record> {
     /** Without line ends. */
     static final JsonMapper COMPACT = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-            .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
-                    .withIsGetterVisibility(Visibility.NONE)
-                    .withFieldVisibility(Visibility.ANY))
+            .changeDefaultVisibility(RecordJson.FIELDS)
             .annotationIntrospector(new FewHave())
             .addMixIn(Verdict.OfStream.class, FlatVerdict.class)
             .addMixIn(WorkloadSummary.class, Flat.class)

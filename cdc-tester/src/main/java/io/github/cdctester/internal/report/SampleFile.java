@@ -44,16 +44,8 @@ public final class SampleFile implements SampleLog, AutoCloseable {
     /**
      * Creates the file. What was there under its name is replaced; a link is, and not what it points to.
      *
+     * @param probeUnits the units of the run's probes by their names
      * @return the file, to be closed when the run is over; its rows can be read from then on, too
-     */
-    public static SampleFile create(Path directory, Plan plan) {
-        return create(directory, plan, Map.of());
-    }
-
-    /**
-     * The same for a run with probes.
-     *
-     * @param probeUnits the probes' units by their names
      */
     public static SampleFile create(Path directory, Plan plan, Map<String, String> probeUnits) {
         Path file = directory.resolve(NAME);

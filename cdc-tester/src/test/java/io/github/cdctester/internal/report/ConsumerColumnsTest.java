@@ -115,7 +115,7 @@ final class ConsumerColumnsTest {
     @Test
     void isInTheFileOfSeconds(@TempDir Path directory) {
         RunResult plain = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
-        try (SampleFile file = SampleFile.create(directory, plain.plan())) {
+        try (SampleFile file = SampleFile.create(directory, plain.plan(), Map.of())) {
             file.append(second(1));
             assertThat(file.rows()).containsExactly(second(1));
         }

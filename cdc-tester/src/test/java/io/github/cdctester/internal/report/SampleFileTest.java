@@ -46,7 +46,7 @@ class SampleFileTest {
 
     @BeforeEach
     void create() {
-        log = SampleFile.create(directory, PLAN);
+        log = SampleFile.create(directory, PLAN, Map.of());
     }
 
     @AfterEach
@@ -217,7 +217,7 @@ class SampleFileTest {
         Path other = Files.writeString(directory.resolve("precious"), "kept");
         Path place = Files.createDirectory(directory.resolve("out"));
         Files.createSymbolicLink(place.resolve("samples.jsonl"), other);
-        try (SampleFile own = SampleFile.create(place, PLAN)) {
+        try (SampleFile own = SampleFile.create(place, PLAN, Map.of())) {
             own.append(plain(1, 0));
         }
         assertThat(Files.readString(other)).isEqualTo("kept");
@@ -229,7 +229,7 @@ class SampleFileTest {
         assertThatThrownBy(() -> log.append(plain(1, 0)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("samples.jsonl failed");
-        assertThatThrownBy(() -> SampleFile.create(directory.resolve("nowhere"), PLAN))
+        assertThatThrownBy(() -> SampleFile.create(directory.resolve("nowhere"), PLAN, Map.of()))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("nowhere");
     }

@@ -34,6 +34,11 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         return number(id, head, Unit.MILLIS, 3);
     }
 
+    /** A number with as many digits as can be told apart. */
+    public static Column amount(String id, String head) {
+        return number(id, head, Unit.NONE, SIGNIFICANT);
+    }
+
     public static Column count(String id, String head) {
         return number(id, head, Unit.NONE, 0);
     }

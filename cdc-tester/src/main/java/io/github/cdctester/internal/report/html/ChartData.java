@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.html;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
@@ -30,9 +30,7 @@ final class ChartData {
                     .characterEscapes(new NoMarkup())
                     .build())
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-            .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
-                    .withIsGetterVisibility(Visibility.NONE)
-                    .withFieldVisibility(Visibility.ANY))
+            .changeDefaultVisibility(RecordJson.FIELDS)
             .addMixIn(Series.class, SeriesNames.class)
             .addModule(Numbers.addTo(new SimpleModule()))
             .build()

@@ -81,8 +81,8 @@ class UnfinishedPlanTest {
                 List.of(new MeteredLoad("oltp_insert", load, 4, () -> true)),
                 List.of(new MeteredStream("db:3306", stream, () -> new MeteredStream.Backlog(1_000_000, 0), () -> -1)));
         try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "phases: []\n");
-                SampleFile log =
-                        SampleFile.create(directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)))) {
+                SampleFile log = SampleFile.create(
+                        directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)), Map.of())) {
             course.begins("first");
             sampler.start(0);
             for (int second = 1; second <= seconds; second++) {
@@ -250,8 +250,8 @@ class UnfinishedPlanTest {
     @Test
     void tellsOneThatGoesOn() {
         try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "");
-                SampleFile log =
-                        SampleFile.create(directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)))) {
+                SampleFile log = SampleFile.create(
+                        directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)), Map.of())) {
             course.begins("first");
             assertThat(log.rows()).isEmpty();
             assertThat(read().goesOn()).isTrue();

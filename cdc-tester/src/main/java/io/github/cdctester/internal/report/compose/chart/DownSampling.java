@@ -34,15 +34,6 @@ public final class DownSampling<T> {
         stretch = stretchOf(points);
     }
 
-    /** Makes a whole curve smaller. */
-    static DownSampling<Void> of(double[] x, double[] y) {
-        DownSampling<Void> curve = new DownSampling<>(x.length);
-        for (int i = 0; i < x.length; i++) {
-            curve.add(x[i], y[i], null);
-        }
-        return curve;
-    }
-
     private static long stretchOf(long points) {
         int stretches = THINNED_POINTS / 2;
         return points <= MOST_POINTS ? 1 : (points + stretches - 1) / stretches;

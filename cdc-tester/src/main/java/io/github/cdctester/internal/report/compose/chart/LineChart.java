@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A chart of lines over the seconds of a run. */
-final class LineChart implements TimeSeriesBuilder {
+final class LineChart implements TimeSeriesBuilder, RunTimeSeries.Drawn {
 
     /** For charts that have no maximum beside p99. */
     static final String OF_FEW = "A second with fewer than 100 values shows the longest.";
@@ -81,7 +81,8 @@ final class LineChart implements TimeSeriesBuilder {
     }
 
     /** The chart; nothing where its first axis has no line. */
-    List<Block> over(ChartAnnotations annotations) {
+    @Override
+    public List<Block> over(ChartAnnotations annotations) {
         if (axes.get(0).curves.isEmpty()) {
             return List.of();
         }

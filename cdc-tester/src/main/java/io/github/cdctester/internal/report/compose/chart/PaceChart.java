@@ -23,16 +23,14 @@ public final class PaceChart implements TimeSeriesBuilder {
     private static final double LEAST_BEHIND_SECONDS = 2;
 
     /** Where the stream was. */
-    private record Moment(double second, double behindBytes, double readBytes) {}
+    public record Moment(double second, double behindBytes, double readBytes) {}
 
     private final Curves rates;
     private final Curves forecast;
     private final Deque<Moment> before = new ArrayDeque<>();
-    private boolean known;
     private double readBytes;
     private int secondsBehind;
-    private double mostBehindBytes;
-    private double mostBehindAt;
+    private Moment most = new Moment(0, 0, 0);
     private @Nullable Moment last;
 
     PaceChart(int rows) {
@@ -68,13 +66,9 @@ public final class PaceChart implements TimeSeriesBuilder {
     }
 
     private void last(Moment now) {
-        known = true;
         last = now;
         secondsBehind += isBehind() ? 1 : 0;
-        if (now.behindBytes() > mostBehindBytes) {
-            mostBehindBytes = now.behindBytes();
-            mostBehindAt = now.second();
-        }
+        most = now.behindBytes() > most.behindBytes() ? now : most;
     }
 
     /** Whether it has more to read than the reading of two seconds is. */
@@ -108,25 +102,21 @@ public final class PaceChart implements TimeSeriesBuilder {
 
     /** Whether the server told where its log ends. */
     public boolean isKnown() {
-        return known;
+        return last != null;
     }
 
     public int secondsBehind() {
         return secondsBehind;
     }
 
-    public double mostBehindBytes() {
-        return mostBehindBytes;
-    }
-
-    public double mostBehindAt() {
-        return mostBehindAt;
+    /** When it was behind most. */
+    public Moment most() {
+        return most;
     }
 
     /** How far it was behind at last. */
     public double lastBehindBytes() {
-        Moment now = last;
-        return now == null ? 0 : now.behindBytes();
+        return last == null ? 0 : last.behindBytes();
     }
 
     public Chart over(ChartAnnotations annotations) {
@@ -134,7 +124,7 @@ public final class PaceChart implements TimeSeriesBuilder {
                 .axis("log", "MB/s", Scale.LINEAR)
                 .series(rates.series(Shape.LINE, 0))
                 .note(
-                        known
+                        isKnown()
                                 ? "Written is computed from what was read and from how far the stream fell behind,"
                                         + " asked once a second: single seconds are not exact."
                                 : "How fast the log grew is not known: the server did not tell where it ends.",

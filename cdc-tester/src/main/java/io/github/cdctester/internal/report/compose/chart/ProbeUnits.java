@@ -7,7 +7,6 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import io.github.cdctester.result.PlanResult;
-import io.github.cdctester.result.RunResult;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -23,11 +22,6 @@ public record ProbeUnits(Map<String, String> units) {
 
     public ProbeUnits {
         units = Map.copyOf(units);
-    }
-
-    /** Of a run without a plan's text. */
-    public static ProbeUnits of(RunResult result) {
-        return new ProbeUnits(result.probeUnits());
     }
 
     public static ProbeUnits of(PlanResult result) {

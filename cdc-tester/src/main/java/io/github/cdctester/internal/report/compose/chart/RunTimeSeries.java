@@ -28,12 +28,8 @@ public final class RunTimeSeries {
     private final List<TimeSeriesBuilder> builders = new ArrayList<>();
     private final TimeAxis time;
     private final DelayChart delay;
-    private final MetricCharts metrics;
-    private final KindChart events;
-    private final KindChart writesByKind;
-    private final List<LineChart> byLoad;
-    private final LineChart latency;
-    private final LineChart latencyByLoad;
+    private final List<Drawn> throughput;
+    private final List<Drawn> writes;
     private final StreamStateChart states;
     private final PaceChart pace;
     private final ReaderLoadChart readers;
@@ -44,19 +40,32 @@ public final class RunTimeSeries {
     private final LoadMarks loads;
     private final StatementMarks statements;
 
+    /** A chart that is drawn when all seconds have been taken; nothing where it has nothing to show. */
+    @FunctionalInterface
+    interface Drawn {
+        List<Block> over(ChartAnnotations annotations);
+    }
+
     private RunTimeSeries(
             List<SampleRow> samples, Plan plan, List<LoadSpan> spans, Instant startedAt, StatementMarks statements) {
         rows = samples.size();
         time = add(new TimeAxis(startedAt, plan.window().warmUp()));
         boolean followed = plan.subscriber().stream();
         delay = addIf(followed, new DelayChart(rows));
-        metrics = add(new MetricCharts(rows, plan.subscriber().streamsShare() != Sharing.NOTHING));
-        events = addIf(followed, new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind));
-        writesByKind = add(
-                new KindChart(rows, "write-kinds", "Write TPS by kind", "transactions", RunTimeSeries::writesByKind));
-        byLoad = List.of(add(LineCharts.transactionsByLoad(rows)));
-        latency = add(LineCharts.latency(rows));
-        latencyByLoad = add(LineCharts.latencyByLoad(rows));
+        MetricCharts metrics = add(new MetricCharts(rows, plan.subscriber().streamsShare() != Sharing.NOTHING));
+        KindChart events = addIf(followed, new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind));
+        throughput = List.of(
+                all -> metrics.over("bps", all),
+                events::over,
+                all -> metrics.over("tps", all),
+                all -> metrics.others(Metric.Subject.STREAM, all));
+        writes = List.of(
+                add(LineCharts.transactionsByLoad(rows))::over,
+                add(new KindChart(
+                        rows, "write-kinds", "Write TPS by kind", "transactions", RunTimeSeries::writesByKind))::over,
+                add(LineCharts.latency(rows))::over,
+                add(LineCharts.latencyByLoad(rows))::over,
+                all -> metrics.others(Metric.Subject.WRITE, all));
         states = addIf(followed, new StreamStateChart(rows));
         pace = addIf(followed, new PaceChart(rows));
         readers = addIf(followed, new ReaderLoadChart(rows, pace));
@@ -86,7 +95,7 @@ public final class RunTimeSeries {
 
     /** Of a run that has no result, whose server is not known. */
     public static RunTimeSeries of(UnfinishedRun run, List<SampleRow> samples) {
-        return new RunTimeSeries(samples, run.plan(), LoadSpan.of(run), run.createdAt(), new StatementMarks());
+        return new RunTimeSeries(samples, run.plan(), LoadSpan.of(run), run.createdAt(), new StatementMarks(null));
     }
 
     /** Those that are about a stream are told of its seconds only where there is one. */
@@ -139,21 +148,12 @@ public final class RunTimeSeries {
 
     /** BPS, EPS and TPS, and other numbers of the stream that are not 0 throughout. */
     public List<Block> throughput(ChartAnnotations annotations) {
-        List<Block> blocks = new ArrayList<>(metrics.over("bps", annotations));
-        blocks.addAll(events.over(annotations));
-        blocks.addAll(metrics.over("tps", annotations));
-        blocks.addAll(metrics.others(Metric.Subject.STREAM, annotations));
-        return blocks;
+        return over(throughput, annotations);
     }
 
     /** The write side; nothing where somebody else wrote. */
     public List<Block> writes(ChartAnnotations annotations) {
-        List<Block> blocks = new ArrayList<>(over(byLoad, annotations));
-        blocks.addAll(writesByKind.over(annotations));
-        blocks.addAll(latency.over(annotations));
-        blocks.addAll(latencyByLoad.over(annotations));
-        blocks.addAll(metrics.others(Metric.Subject.WRITE, annotations));
-        return blocks;
+        return over(writes, annotations);
     }
 
     /** Distance to the end of the log, and the states of the stream. */
@@ -179,7 +179,7 @@ public final class RunTimeSeries {
         return over(byConsumer, annotations);
     }
 
-    private static List<Block> over(List<LineChart> charts, ChartAnnotations annotations) {
+    private static List<Block> over(List<? extends Drawn> charts, ChartAnnotations annotations) {
         return charts.stream()
                 .flatMap(chart -> chart.over(annotations).stream())
                 .toList();

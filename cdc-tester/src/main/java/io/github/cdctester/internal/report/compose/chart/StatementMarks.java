@@ -7,6 +7,7 @@ import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The seconds in which statements came that are no rows: DDL, as a rule. They are the QUERY events of a log of rows, on MySQL without
@@ -22,15 +23,10 @@ public final class StatementMarks implements TimeSeriesBuilder {
     private final List<Mark> marks = new ArrayList<>();
     private boolean tooMany;
 
-    StatementMarks(ServerSummary server) {
-        rowsOnly = server.binlogFormat().equalsIgnoreCase("ROW");
-        mariaDb = server.flavor() == ServerSummary.Flavor.MARIADB;
-    }
-
-    /** Marks nothing: which statements are DDL can only be told of a server that is known. */
-    StatementMarks() {
-        rowsOnly = false;
-        mariaDb = false;
+    /** Of a server that is not known it cannot be told which statements are DDL: then there are no marks. */
+    StatementMarks(@Nullable ServerSummary server) {
+        rowsOnly = server != null && server.binlogFormat().equalsIgnoreCase("ROW");
+        mariaDb = server != null && server.flavor() == ServerSummary.Flavor.MARIADB;
     }
 
     @Override

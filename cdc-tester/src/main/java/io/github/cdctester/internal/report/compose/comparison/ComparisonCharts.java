@@ -16,6 +16,7 @@ import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.ValueChange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison as pictures: each change with its interval, and of sweeps both sides over the steps. */
@@ -49,18 +50,14 @@ final class ComparisonCharts {
         return ValueName.of(group.value()) + (group.name().isEmpty() ? "" : ", " + group.name());
     }
 
-    private interface Name {
-        String of(ValueChange row);
-    }
-
-    private static ForestPlot plot(String id, List<ValueChange> rows, Name name) {
+    private static ForestPlot plot(String id, List<ValueChange> rows, Function<ValueChange, String> name) {
         ForestPlot plot = new ForestPlot(id, "change");
         for (ValueChange row : rows) {
             Double change = row.changePercent();
             ChangeRange range = row.range();
             if (change != null) {
                 plot.add(new ForestPlot.Row(
-                        name.of(row),
+                        name.apply(row),
                         change,
                         range == null ? null : (Double) range.lowPercent(),
                         range == null ? null : (Double) range.highPercent(),

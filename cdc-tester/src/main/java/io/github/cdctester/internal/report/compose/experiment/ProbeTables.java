@@ -75,8 +75,11 @@ public final class ProbeTables {
         if (!figures.isEmpty()) {
             blocks.add(begun(head)
                     .add("metric", Line::figure, ProbeTables::metric)
-                    .add(number("ours", "ours"), Line::figure, figure -> amount(figure.ours(), unit(figure)))
-                    .add(number("own", "server's own"), Line::figure, figure -> amount(figure.theirs(), unit(figure)))
+                    .add(Column.amount("ours", "ours"), Line::figure, figure -> amount(figure.ours(), unit(figure)))
+                    .add(
+                            Column.amount("own", "server's own"),
+                            Line::figure,
+                            figure -> amount(figure.theirs(), unit(figure)))
                     .add(Column.number("ratio", "ours / own", Unit.NONE, 3), Line::figure, ServerFigure::ratio)
                     .add(SERIES, Line::probe, ProbeSummary::series)
                     .first(MOST, "own-figures", "Ours and the server's own", figures, detail));
@@ -87,9 +90,15 @@ public final class ProbeTables {
             List<Line> rows = bySeries.values().stream().flatMap(List::stream).toList();
             blocks.add(begun(head)
                     .add(SERIES, Line::probe, ProbeSummary::series)
-                    .add(number("mean", "mean"), line -> amount(line.probe().mean(), line.unit()))
-                    .add(number("min", "min"), line -> amount(line.probe().min(), line.unit()))
-                    .add(number("max", "max"), line -> amount(line.probe().max(), line.unit()))
+                    .add(
+                            Column.amount("mean", "mean"),
+                            line -> amount(line.probe().mean(), line.unit()))
+                    .add(
+                            Column.amount("min", "min"),
+                            line -> amount(line.probe().min(), line.unit()))
+                    .add(
+                            Column.amount("max", "max"),
+                            line -> amount(line.probe().max(), line.unit()))
                     .add(Column.count("seconds", "seconds"), Line::probe, ProbeSummary::seconds)
                     .first(MOST, "probe-means", "Probes while it was measured", rows, detail));
         }
@@ -99,10 +108,6 @@ public final class ProbeTables {
     private static TableBuilder<Line> begun(@Nullable String head) {
         TableBuilder<Line> table = new TableBuilder<>();
         return head == null ? table : table.add(Column.text("run", head), Line::run);
-    }
-
-    private static Column number(String id, String title) {
-        return Column.number(id, title, Unit.NONE, Column.SIGNIFICANT);
     }
 
     /** A reading in a probe's unit, empty where it has none. */

@@ -169,12 +169,7 @@ final class FindMaxCharts {
     }
 
     private static @Nullable Double actual(TrialRow row, String limit) {
-        return row.limits().stream()
-                .filter(check -> check.expression().equals(limit))
-                .map(Check::actual)
-                .filter(actual -> actual != null)
-                .findFirst()
-                .orElse(null);
+        return SearchAnswer.check(row, limit).map(Check::actual).orElse(null);
     }
 
     /** What a later version may write, or somebody by hand, is drawn without its line. */

@@ -115,12 +115,10 @@ public final class FindMaxComposer {
         }
         for (String limit : search.limits()) {
             columns.add(
-                    Column.number(limit, limit, Unit.NONE, Column.SIGNIFICANT).onPage(),
-                    row -> row.limits().stream()
-                            .filter(check -> check.expression().equals(limit))
-                            .findFirst()
+                    Column.amount(limit, limit).onPage(),
+                    row -> SearchAnswer.check(row, limit)
                             .map(FindMaxComposer::limit)
-                            .orElse(Cell.of(null)));
+                            .orElse(null));
         }
         columns.add(
                 Column.text("verdict", "verdict").onPage(),

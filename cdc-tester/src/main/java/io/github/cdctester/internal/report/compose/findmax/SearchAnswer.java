@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.findmax;
 
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
@@ -83,6 +84,13 @@ public final class SearchAnswer {
         return search.table().stream()
                 .filter(row -> rate != null && row.rate() == rate && row.outcome() == TrialOutcome.HELD)
                 .reduce((first, second) -> second);
+    }
+
+    /** What came of a limit in a trial. */
+    static Optional<Check> check(TrialRow row, String limit) {
+        return row.limits().stream()
+                .filter(check -> check.expression().equals(limit))
+                .findFirst();
     }
 
     /** The bound of the rate; empty where nothing failed above the answer, or it cannot be told. */

@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 final class MatrixTables {
@@ -91,11 +92,7 @@ final class MatrixTables {
                         .orElse(null)));
     }
 
-    private interface CellOf {
-        Cell at(String label, String setting);
-    }
-
-    private Table table(String id, String title, @Nullable String note, CellOf cell) {
+    private Table table(String id, String title, @Nullable String note, BiFunction<String, String, Cell> cell) {
         List<Column> columns = new ArrayList<>(List.of(Column.count(matrix.axis(), matrix.axis())));
         for (int i = 0; i < matrix.settings().size(); i++) {
             String setting = matrix.settings().get(i).name();
@@ -104,7 +101,7 @@ final class MatrixTables {
         List<Row> rows = new ArrayList<>();
         for (String label : matrix.values()) {
             List<Cell> row = new ArrayList<>(List.of(Cell.of(label)));
-            matrix.settings().forEach(setting -> row.add(cell.at(label, setting.name())));
+            matrix.settings().forEach(setting -> row.add(cell.apply(label, setting.name())));
             rows.add(Row.of(row));
         }
         return new Table(id, title, note, columns, rows, Detail.SUMMARY);

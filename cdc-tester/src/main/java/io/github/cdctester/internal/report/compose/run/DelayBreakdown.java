@@ -138,13 +138,14 @@ final class DelayBreakdown {
                     Locale.ROOT,
                     "The stream was behind in %d seconds, by up to %s MB at %.0f s.",
                     pace.secondsBehind(),
-                    RunWords.megabytes(pace.mostBehindBytes()),
-                    pace.mostBehindAt());
+                    RunWords.megabytes(pace.most().behindBytes()),
+                    pace.most().second());
         }
         return "The stream kept up: it was "
-                + (pace.mostBehindBytes() < LEAST_BEHIND_BYTES
+                + (pace.most().behindBytes() < LEAST_BEHIND_BYTES
                         ? "never seen behind the end of the log."
-                        : "at most " + RunWords.megabytes(pace.mostBehindBytes()) + " MB behind the end of the log.");
+                        : "at most " + RunWords.megabytes(pace.most().behindBytes())
+                                + " MB behind the end of the log.");
     }
 
     private String splitOfMean() {

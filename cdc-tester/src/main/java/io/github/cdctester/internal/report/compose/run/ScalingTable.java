@@ -89,8 +89,8 @@ final class ScalingTable {
         return new TableBuilder<Line>()
                 .add(Column.text("series", "probe"), Line::series)
                 .add(Column.text("part", "part"), Line::part, ScalingTable::part)
-                .add(amounts("from", "from"), line -> amount(line.part().from(), line.unit()))
-                .add(amounts("to", "to"), line -> amount(line.part().to(), line.unit()))
+                .add(Column.amount("from", "from"), line -> amount(line.part().from(), line.unit()))
+                .add(Column.amount("to", "to"), line -> amount(line.part().to(), line.unit()))
                 .add(seconds("began", "began"), Line::part, Stretch::fromSecond)
                 .add(seconds("took", "took"), Line::part, Stretch::scaleSeconds)
                 .add(seconds("seconds", "for"), Line::part, part -> part.toSecond() - part.fromSecond())
@@ -102,24 +102,20 @@ final class ScalingTable {
                 .addIfAny(lines, Column.count("writes", "writes").in(1), TableBuilder.of(Line::part, Stretch::writes))
                 .addIfAny(
                         lines,
-                        amounts("capacityHours", "capacity").in(2),
+                        Column.amount("capacityHours", "capacity").in(2),
                         line -> amount(line.part().capacityHours(), line.price().unit() + "-h"))
                 .addIfAny(
                         lines,
-                        amounts("cost", "cost").in(2),
+                        Column.amount("cost", "cost").in(2),
                         line -> amount(line.part().cost(), line.price().currency()))
                 .addIfAny(
                         lines,
-                        amounts("costPerMillion", "per 1M trx").in(2),
+                        Column.amount("costPerMillion", "per 1M trx").in(2),
                         line -> amount(line.costPerMillion(), line.price().currency()));
     }
 
     private static Column seconds(String id, String head) {
         return Column.number(id, head, Unit.SECONDS, 0);
-    }
-
-    private static Column amounts(String id, String head) {
-        return Column.number(id, head, Unit.NONE, Column.SIGNIFICANT);
     }
 
     private static String part(Stretch part) {

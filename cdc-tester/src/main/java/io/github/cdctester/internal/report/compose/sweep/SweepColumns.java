@@ -201,7 +201,7 @@ final class SweepColumns {
                 .add("limitedBy", SweepRow::limitedBy)
                 .add("settleSeconds", SweepRow::settleSeconds);
         for (String name : names) {
-            columns.add(Column.number(name, name, Unit.NONE, Column.SIGNIFICANT), row -> {
+            columns.add(Column.amount(name, name), row -> {
                 Spread spread = row.values().get(name);
                 return spread == null ? null : cell(spread, sweep.repeats() > 1);
             });

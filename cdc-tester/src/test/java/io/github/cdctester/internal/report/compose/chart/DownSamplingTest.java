@@ -20,7 +20,7 @@ class DownSamplingTest {
         double[] x = seconds(DownSampling.MOST_POINTS);
         double[] y = Arrays.stream(x).map(Math::sin).toArray();
 
-        DownSampling<Void> curve = DownSampling.of(x, y);
+        DownSampling<Void> curve = curve(x, y);
 
         assertThat(curve.x()).isEqualTo(x);
         assertThat(curve.y()).isEqualTo(y);
@@ -35,7 +35,7 @@ class DownSamplingTest {
         y[40_000] = 900;
         y[70_001] = -3;
 
-        DownSampling<Void> curve = DownSampling.of(x, y);
+        DownSampling<Void> curve = curve(x, y);
 
         assertThat(curve.x()).hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS).isSorted();
         assertThat(curve.y()).contains(900, -3);
@@ -51,7 +51,7 @@ class DownSamplingTest {
         Arrays.fill(y, 10_000, 20_000, Double.NaN);
         y[30_000] = Double.POSITIVE_INFINITY;
 
-        DownSampling<Void> curve = DownSampling.of(x, y);
+        DownSampling<Void> curve = curve(x, y);
 
         double[] kept = curve.y();
         assertThat(IntStream.range(0, kept.length).filter(i -> Double.isNaN(kept[i])))
@@ -62,11 +62,9 @@ class DownSamplingTest {
 
     @Test
     void nothingAndOnlyGapsAreEmpty() {
-        assertThat(DownSampling.of(new double[0], new double[0]).isEmpty()).isTrue();
-        assertThat(DownSampling.of(new double[] {1}, new double[] {Double.NaN}).isEmpty())
-                .isTrue();
-        assertThat(DownSampling.of(new double[] {1}, new double[] {0}).isEmpty())
-                .isFalse();
+        assertThat(curve(new double[0], new double[0]).isEmpty()).isTrue();
+        assertThat(curve(new double[] {1}, new double[] {Double.NaN}).isEmpty()).isTrue();
+        assertThat(curve(new double[] {1}, new double[] {0}).isEmpty()).isFalse();
     }
 
     @Test
@@ -75,7 +73,7 @@ class DownSamplingTest {
         double[] y = new double[x.length];
         y[x.length - 1] = 7;
 
-        assertThat(DownSampling.of(x, y).y()).endsWith(7);
+        assertThat(curve(x, y).y()).endsWith(7);
     }
 
     @Test
@@ -88,5 +86,13 @@ class DownSamplingTest {
         assertThat(rows.points()).hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS);
         assertThat(rows.points()).contains(new DownSampling.Kept<>(50_000, 99, "peak"));
         assertThat(rows.points()).isSortedAccordingTo((a, b) -> Double.compare(a.x(), b.x()));
+    }
+
+    private static DownSampling<Void> curve(double[] x, double[] y) {
+        DownSampling<Void> curve = new DownSampling<>(x.length);
+        for (int i = 0; i < x.length; i++) {
+            curve.add(x[i], y[i], null);
+        }
+        return curve;
     }
 }

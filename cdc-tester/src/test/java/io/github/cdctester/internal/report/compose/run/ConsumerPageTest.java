@@ -226,7 +226,7 @@ class ConsumerPageTest {
     /** The live page, too. */
     @Test
     void aRunThatHasNotEndedHasTheChartsInTheSamePlaces(@TempDir Path directory) {
-        try (SampleFile file = SampleFile.create(directory, run().plan())) {
+        try (SampleFile file = SampleFile.create(directory, run().plan(), Map.of())) {
             rows().forEach(file::append);
         }
         UnfinishedRun unfinished = UnfinishedPlan.find(directory, Map.of())
