@@ -12,7 +12,6 @@ import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.result.RunResult;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -196,13 +195,10 @@ public final class Baseline {
         for (String name : Stream.concat(RECORDED.stream(), judged.stream())
                 .collect(Collectors.toCollection(LinkedHashSet::new))) {
             NamedNumber number = NamedNumber.of(name);
-            List<Double> values = new ArrayList<>();
-            for (RunResult run : runs) {
-                Double value = number.in(run);
-                if (value != null && value > 0) {
-                    values.add(value);
-                }
-            }
+            List<Double> values = runs.stream()
+                    .map(number::in)
+                    .filter(value -> value != null && value > 0)
+                    .toList();
             if (values.size() == runs.size()) {
                 figures.put(name, values);
             }

@@ -11,8 +11,8 @@ import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.ValueChange;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -209,13 +209,10 @@ final class ValuePair {
 
     /** The tester's CPU time is below 0 where the runtime cannot tell. */
     private List<Double> known(List<ComparedRun> runs) {
-        List<Double> values = new ArrayList<>();
-        for (ComparedRun run : runs) {
-            Double number = run.value(value);
-            if (number != null && !(number < 0 && value.name().contains("puSeconds"))) {
-                values.add(number);
-            }
-        }
-        return values;
+        return runs.stream()
+                .map(run -> run.value(value))
+                .filter(Objects::nonNull)
+                .filter(number -> !(number < 0 && value.name().contains("puSeconds")))
+                .toList();
     }
 }

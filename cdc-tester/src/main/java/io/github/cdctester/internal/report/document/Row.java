@@ -17,10 +17,6 @@ public record Row(List<Cell> cells, @Nullable String remark, Tone tone) {
         return new Row(cells(values), null, Tone.NEUTRAL);
     }
 
-    public static Row of(List<Cell> cells) {
-        return new Row(List.copyOf(cells), null, Tone.NEUTRAL);
-    }
-
     /** A row with a remark behind its label. */
     public static Row remark(Object label, String remark, Tone tone) {
         return new Row(cells(label), remark, tone);

@@ -23,17 +23,11 @@ final class ToneStyles {
     }
 
     static Tone tone(@Nullable Boolean held) {
-        if (held == null) {
-            return Tone.UNSURE;
-        }
-        return held ? Tone.GOOD : Tone.BAD;
+        return held == null ? Tone.UNSURE : held ? Tone.GOOD : Tone.BAD;
     }
 
     static String held(@Nullable Boolean held) {
-        if (held == null) {
-            return "cannot be told";
-        }
-        return held ? "held" : "broken";
+        return held == null ? "cannot be told" : held ? "held" : "broken";
     }
 
     /** Figures in a row, so that the last row is about as long as the others. */

@@ -38,9 +38,9 @@ final class DelayChart implements TimeSeriesBuilder {
                 .axis("DT", "ms", Scale.LOG)
                 .series(heat.series(what))
                 .series(percentiles.series(Shape.LINE, 0))
+                .note(source == null ? "" : "By " + source + ".")
+                .note(heat.notes(what))
                 .note(
-                        source == null ? "" : "By " + source + ".",
-                        heat.note(what),
                         stuck
                                 ? "In seconds in which the stream was stuck, DT is the age of the oldest thing unread."
                                 : "",

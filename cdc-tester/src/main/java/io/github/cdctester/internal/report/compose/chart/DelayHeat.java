@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.text.PlainText;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -67,26 +68,17 @@ final class DelayHeat {
         return List.of(new Series(what, Series.Shape.HEAT, "heat", 0, x, y, weight, List.of()));
     }
 
-    String note(String what) {
-        StringBuilder note = new StringBuilder();
-        if (!counts.isEmpty()) {
-            note.append("Behind the lines: how many ")
-                    .append(what)
-                    .append(" had which delay, in cells of ")
-                    .append(columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.");
-        }
-        if (missing > 0) {
-            note.append(" The distributions of ")
-                    .append(missing)
-                    .append(missing == 1 ? " second are" : " seconds are")
-                    .append(" not in this result.");
-        }
-        if (unreadable > 0) {
-            note.append(" The distributions of ")
-                    .append(unreadable)
-                    .append(unreadable == 1 ? " second" : " seconds")
-                    .append(" cannot be read.");
-        }
-        return note.toString().strip();
+    /** What is drawn, and what is not; empty sentences where there is nothing to say. */
+    String[] notes(String what) {
+        String cells = columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.";
+        return new String[] {
+            counts.isEmpty() ? "" : "Behind the lines: how many " + what + " had which delay, in cells of " + cells,
+            missing == 0
+                    ? ""
+                    : "The distributions of " + PlainText.counted(missing, "second") + " are not in this result.",
+            unreadable == 0
+                    ? ""
+                    : "The distributions of " + PlainText.counted(unreadable, "second") + " cannot be read."
+        };
     }
 }

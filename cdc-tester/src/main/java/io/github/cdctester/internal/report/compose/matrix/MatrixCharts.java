@@ -19,6 +19,7 @@ import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.SweepResult.Spread;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,10 @@ final class MatrixCharts {
     private static final int HEIGHT = 380;
     private static final int PROBE_HEIGHT = 220;
     private static final double PERCENT = 100;
+
+    /** The colours of what can be said of a reduction. */
+    private static final Map<String, String> ROLES =
+            Map.of("one run", "unsure", "within noise", "noise", "less", "bad", "more", "good");
 
     private final MatrixResult matrix;
     private final MatrixCells cells;
@@ -51,7 +56,7 @@ final class MatrixCharts {
                             reduced.lowPercent(),
                             reduced.highPercent(),
                             name(reduced),
-                            role(reduced),
+                            ROLES.getOrDefault(name(reduced), ""),
                             cells.reduced(row)));
                 }
             }
@@ -67,13 +72,6 @@ final class MatrixCharts {
             return "one run";
         }
         return reduced.insideNoise() ? "within noise" : reduced.percent() > 0 ? "less" : "more";
-    }
-
-    private static String role(Reduction reduced) {
-        if (reduced.insideNoise() == null) {
-            return "unsure";
-        }
-        return reduced.insideNoise() ? "noise" : reduced.percent() > 0 ? "bad" : "good";
     }
 
     /** A line a setting, with bars from the lowest run to the highest. */

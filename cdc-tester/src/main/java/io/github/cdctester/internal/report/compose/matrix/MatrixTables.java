@@ -6,7 +6,6 @@ import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
-import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 final class MatrixTables {
@@ -47,26 +47,28 @@ final class MatrixTables {
 
     /** A row a setting; for each workload the number at one value of the axis, and its reduction. */
     Table summary() {
-        List<Column> columns = new ArrayList<>(List.of(Column.text("setting", "setting")));
+        TableBuilder<SettingSummary> columns = new TableBuilder<SettingSummary>().add("setting", SettingSummary::name);
         for (int i = 0; i < matrix.workloads().size(); i++) {
             String workload = matrix.workloads().get(i);
-            columns.add(Column.count(workload + ".queriesPerSecond", workload + " QPS")
-                    .in(i));
+            Function<SettingSummary, Optional<MatrixRow>> found =
+                    setting -> cells.row(workload, matrix.summaryAt(), setting.name());
             columns.add(
-                    Column.count(workload + ".reducedByPercent", "reduced by").in(i));
+                            Column.count(workload + ".queriesPerSecond", workload + " QPS")
+                                    .in(i),
+                            setting ->
+                                    queries(workload, matrix.summaryAt(), setting.name(), found.apply(setting), null))
+                    .add(
+                            Column.count(workload + ".reducedByPercent", "reduced by")
+                                    .in(i),
+                            found,
+                            this::reduced);
         }
-        List<Row> rows = new ArrayList<>();
-        for (SettingSummary setting : matrix.settings()) {
-            List<Cell> row = new ArrayList<>(List.of(Cell.of(setting.name())));
-            for (String workload : matrix.workloads()) {
-                Optional<MatrixRow> found = cells.row(workload, matrix.summaryAt(), setting.name());
-                row.add(queries(workload, matrix.summaryAt(), setting.name(), found, null));
-                row.add(Cell.of(cells.reduced(found), tone(found)));
-            }
-            rows.add(Row.of(row));
-        }
-        return new Table(
-                "summary", summaryTitle(), MatrixCells.NOISE + ": within noise.", columns, rows, Detail.ESSENTIAL);
+        String note = MatrixCells.NOISE + ": within noise.";
+        return columns.build("summary", summaryTitle(), note, matrix.settings(), Detail.ESSENTIAL);
+    }
+
+    private Cell reduced(Optional<MatrixRow> row) {
+        return Cell.of(cells.reduced(row), tone(row));
     }
 
     /** A row a value of the axis, a column a setting, with the reduction in the line below. */
@@ -93,18 +95,13 @@ final class MatrixTables {
     }
 
     private Table table(String id, String title, @Nullable String note, BiFunction<String, String, Cell> cell) {
-        List<Column> columns = new ArrayList<>(List.of(Column.count(matrix.axis(), matrix.axis())));
+        TableBuilder<String> columns =
+                new TableBuilder<String>().add(Column.count(matrix.axis(), matrix.axis()), label -> label);
         for (int i = 0; i < matrix.settings().size(); i++) {
             String setting = matrix.settings().get(i).name();
-            columns.add(Column.number(setting, setting, Unit.NONE, 1).in(i));
+            columns.add(Column.number(setting, setting, Unit.NONE, 1).in(i), label -> cell.apply(label, setting));
         }
-        List<Row> rows = new ArrayList<>();
-        for (String label : matrix.values()) {
-            List<Cell> row = new ArrayList<>(List.of(Cell.of(label)));
-            matrix.settings().forEach(setting -> row.add(cell.apply(label, setting.name())));
-            rows.add(Row.of(row));
-        }
-        return new Table(id, title, note, columns, rows, Detail.SUMMARY);
+        return columns.build(id, title, note, matrix.values(), Detail.SUMMARY);
     }
 
     /** The number, with the line below it; where runs are lacking it says so. */

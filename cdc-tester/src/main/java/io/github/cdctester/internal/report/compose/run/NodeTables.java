@@ -11,7 +11,6 @@ import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.NodeSummary;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What each worker node did, and whether one of them was the limit. */
 final class NodeTables {
@@ -35,9 +34,9 @@ final class NodeTables {
         List<NodeSummary> shown = nodes.size() <= MOST
                 ? nodes
                 : nodes.stream()
-                        .sorted(Comparator.comparingDouble((NodeSummary node) ->
-                                        infinite(node.latency().p99Millis()))
-                                .reversed())
+                        .sorted(Comparator.comparing(
+                                node -> node.latency().p99Millis(), // a node that was lost told none
+                                Comparator.nullsFirst(Comparator.reverseOrder())))
                         .limit(MOST)
                         .toList();
         String note = shown.size() < nodes.size()
@@ -48,11 +47,6 @@ final class NodeTables {
                         .first(MOST, "nodes", "What each node did", shown, Detail.ESSENTIAL)
                         .noted(note),
                 IS.first(MOST, "node-facts", "What each node is", shown, Detail.PAGE));
-    }
-
-    /** A node that was lost told no latency. */
-    private static double infinite(@Nullable Double value) {
-        return value == null ? Double.POSITIVE_INFINITY : value;
     }
 
     private static TableBuilder<NodeSummary> did(double seconds) {
