@@ -44,12 +44,9 @@ final class ComparisonNotes {
     private void intervals() {
         boolean pooled = any(row -> row.noise() == NoiseFrom.ALL_STEPS);
         if (pooled || any(row -> row.noise() == NoiseFrom.REPEATS)) {
-            notes.add(Note.of(
-                    Code.INTERVALS_OF_ALL_ROWS,
-                    "confidencePercent",
-                    confidencePercent,
-                    "pooled",
-                    pooled ? "true" : null));
+            notes.add(Note.of(Code.INTERVALS_OF_ALL_ROWS)
+                    .with("confidencePercent", confidencePercent)
+                    .with("pooled", pooled ? "true" : null));
         }
     }
 
@@ -75,14 +72,10 @@ final class ComparisonNotes {
 
     private void broken(String letter, ComparedSide side) {
         if (side.runs() < side.planned()) {
-            notes.add(Note.of(
-                    Code.SIDE_INCOMPLETE,
-                    "side",
-                    letter,
-                    "missing",
-                    side.planned() - side.runs(),
-                    "cells",
-                    side.planned()));
+            notes.add(Note.of(Code.SIDE_INCOMPLETE)
+                    .with("side", letter)
+                    .with("missing", side.planned() - side.runs())
+                    .with("cells", side.planned()));
         }
         long interrupted = side.all().stream().filter(ComparedRun::interrupted).count();
         if (interrupted > 0) {

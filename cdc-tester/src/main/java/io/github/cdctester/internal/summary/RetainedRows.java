@@ -83,14 +83,13 @@ public final class RetainedRows implements SampleLog {
             notes.add(Note.of(Code.SAMPLES_DROPPED, "count", dropped));
         }
         if (firstWithHistograms > 0) {
-            notes.add(Note.of(
-                    Code.HISTOGRAMS_DROPPED,
-                    "second",
-                    firstWithHistograms < rows.size()
-                            ? rows.get(firstWithHistograms).second()
-                            : rows.get(rows.size() - 1).second() + 1,
-                    "limitMegabytes",
-                    mostBytes >> 20));
+            notes.add(Note.of(Code.HISTOGRAMS_DROPPED)
+                    .with(
+                            "second",
+                            firstWithHistograms < rows.size()
+                                    ? rows.get(firstWithHistograms).second()
+                                    : rows.get(rows.size() - 1).second() + 1)
+                    .with("limitMegabytes", mostBytes >> 20));
         }
         return notes;
     }

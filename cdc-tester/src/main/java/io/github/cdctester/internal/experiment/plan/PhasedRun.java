@@ -56,7 +56,7 @@ public final class PhasedRun {
     private final BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs;
     private List<PhaseTotals> phases = List.of();
 
-    private @Nullable TimelineFile timeline;
+    private Optional<TimelineFile> timeline = Optional.empty();
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -144,17 +144,13 @@ public final class PhasedRun {
         return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : null;
     }
 
-    private @Nullable TimelineFile openTimeline(Resources resources) {
-        return directory.isEmpty()
-                ? null
-                : resources.add(TimelineFile.create(directory.get(), plan.label(), plan.text()));
+    private Optional<TimelineFile> openTimeline(Resources resources) {
+        return directory.map(place -> resources.add(TimelineFile.create(place, plan.label(), plan.text())));
     }
 
     /** In the action's thread. */
     private void acted(ActionMark mark) {
-        if (timeline != null) {
-            timeline.acted(mark);
-        }
+        timeline.ifPresent(file -> file.acted(mark));
         listener.acted(mark);
     }
 
@@ -196,9 +192,7 @@ public final class PhasedRun {
             @Override
             public void phaseBegins(String name) {
                 actions.phaseBegins(name);
-                if (timeline != null) {
-                    timeline.begins(name);
-                }
+                timeline.ifPresent(file -> file.begins(name));
             }
 
             @Override
@@ -208,9 +202,7 @@ public final class PhasedRun {
 
             @Override
             public void phaseEnded(RunResult.PhaseSpan phase) {
-                if (timeline != null) {
-                    timeline.ended(phase);
-                }
+                timeline.ifPresent(file -> file.ended(phase));
             }
         };
     }

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ public final class WriteSide implements RunLoad {
     private final LoadWorkloads workloads;
     private final List<RunningLoad> loads = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
-    private @Nullable PhasedLoads byName;
+    private PhasedLoads byName = PhasedLoads.NONE;
     private boolean prepared;
     private String jdbcDriver = "";
 
@@ -162,7 +161,7 @@ public final class WriteSide implements RunLoad {
 
     /** The loads one by one, of a run in phases; once the first ones are connected. */
     public PhasedLoads phased() {
-        return Objects.requireNonNull(byName, "not connected");
+        return byName;
     }
 
     public List<RunningLoad> loads() {
@@ -274,7 +273,7 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void end() throws InterruptedException {
-        endChores();
+        byName.end();
         List<RunningLoad> connected =
                 loads.stream().filter(RunningLoad::isConnected).toList();
         for (RunningLoad load : connected) {
@@ -285,17 +284,9 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    private void endChores() {
-        if (byName != null) {
-            byName.end();
-        }
-    }
-
     @Override
     public void abandon() throws InterruptedException {
-        if (byName != null) {
-            byName.leave();
-        }
+        byName.leave();
         for (RunningLoad load : loads) {
             load.abandon();
         }
@@ -320,7 +311,7 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void close(RunLoad.End end, FirstFailure failures) {
-        failures.removing(this::endChores);
+        failures.removing(byName::end);
         loads.forEach(load -> failures.removing(load::close));
         if (tables.cleanup() && (prepared || end != RunLoad.End.NOT_BEGUN)) {
             if (end != RunLoad.End.NOT_BEGUN) {

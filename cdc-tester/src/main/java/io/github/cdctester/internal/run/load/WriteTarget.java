@@ -38,8 +38,13 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The server that is written to, and what is done there outside of the load: prepare, questions, cleanup. */
-public final class WriteTarget implements AutoCloseable {
+/**
+ * The server that is written to, and what is done there outside of the load: prepare, questions, cleanup.
+ *
+ * @param loginNote on a login that exposed the password; empty where it did not
+ */
+public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNote, ConnectionPool sidePool)
+        implements AutoCloseable {
 
     static final int SIDE_CONNECTIONS = 2;
 
@@ -49,35 +54,22 @@ public final class WriteTarget implements AutoCloseable {
     /** Access denied: to a schema, a table, a column, a global privilege. */
     private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
 
-    private final Endpoint endpoint;
-    private final boolean tls;
-    private final Optional<Note> loginNote;
-    private final ConnectionPool sidePool;
-
-    private WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNote) {
-        this.endpoint = endpoint;
-        this.tls = tls;
-        this.loginNote = loginNote;
-        sidePool = ConnectionPool.open(endpoint, tls, SIDE_CONNECTIONS);
-    }
-
     /** Connects, first by a connection of our own, whose failures are clearer and which tells about TLS. */
     public static WriteTarget open(Endpoint endpoint) {
         ConnectionSecurity security;
         try (ServerConnection probe = ServerConnection.open(endpoint)) {
             security = probe.security();
         }
-        return new WriteTarget(endpoint, security.tls(), keyNote(security.rsaKeyFetched(), endpoint.host()));
+        return open(endpoint, security.tls(), keyNote(security.rsaKeyFetched(), endpoint.host()));
     }
 
     /** Where the stream's connection has told about TLS. */
     public static WriteTarget open(Endpoint endpoint, boolean tls) {
-        return new WriteTarget(endpoint, tls, Optional.empty());
+        return open(endpoint, tls, Optional.empty());
     }
 
-    /** A note on a login that exposed the password; empty where it did not. */
-    public Optional<Note> loginNote() {
-        return loginNote;
+    private static WriteTarget open(Endpoint endpoint, boolean tls, Optional<Note> loginNote) {
+        return new WriteTarget(endpoint, tls, loginNote, ConnectionPool.open(endpoint, tls, SIDE_CONNECTIONS));
     }
 
     public String address() {
@@ -87,10 +79,6 @@ public final class WriteTarget implements AutoCloseable {
     /** The server's limits. */
     ServerCapacity capacity() {
         return new ServerCapacity(endpoint, sidePool);
-    }
-
-    public ConnectionPool sidePool() {
-        return sidePool;
     }
 
     /** What is asked by SQL. */

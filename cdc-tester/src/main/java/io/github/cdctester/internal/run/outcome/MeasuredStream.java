@@ -18,28 +18,17 @@ import io.github.cdctester.result.Summary.StreamSummary;
 import org.jspecify.annotations.Nullable;
 
 /** One stream whose reader has ended, with its counts in the measured part. */
-final class MeasuredStream {
+record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapshot last, StreamCounts counts) {
 
-    private final FollowedStream stream;
-    private final StreamSampler sampled;
-    private final StreamSnapshot last;
-    private final StreamCounts counts;
-
-    MeasuredStream(FollowedStream stream, StreamSampler sampled) {
-        this.stream = stream;
-        this.sampled = sampled;
-        last = stream.meter().snapshot();
+    static MeasuredStream of(FollowedStream stream, StreamSampler sampled) {
+        StreamSnapshot last = stream.meter().snapshot();
         StreamCounts from = last.windowCounts();
         // the window opens with the first transaction behind its mark; without one there is nothing in it
-        counts = from == null ? StreamCounts.ZERO : last.counts().minus(from);
-    }
-
-    FollowedStream stream() {
-        return stream;
-    }
-
-    StreamCounts counts() {
-        return counts;
+        return new MeasuredStream(
+                stream,
+                sampled,
+                last,
+                from == null ? StreamCounts.ZERO : last.counts().minus(from));
     }
 
     /** Transactions that are not the tester's own heartbeats. */

@@ -48,7 +48,7 @@ public record ResultBuilder(
     public RunResult build(@Nullable String failure) {
         List<MeasuredStream> measured = new ArrayList<>();
         for (int i = 0; i < streams.streams().size(); i++) {
-            measured.add(new MeasuredStream(
+            measured.add(MeasuredStream.of(
                     streams.streams().get(i), samples.sampler().streams().get(i)));
         }
         Summary summary = summary(measured);

@@ -31,7 +31,7 @@ public final class Verifier implements RunJudge {
     private final StreamSide streams;
     private final @Nullable CommitTracking tracking;
     private final @Nullable SharedRows shared;
-    private @Nullable RunReplay replay;
+    private Optional<RunReplay> replay = Optional.empty();
     private boolean uncounted;
 
     /**
@@ -94,7 +94,7 @@ public final class Verifier implements RunJudge {
 
     /** Asks for the stream's rows to be looked at as well. */
     public void replayWith(RunReplay rows) {
-        replay = rows;
+        replay = Optional.of(rows);
     }
 
     /** Follows the workers' commits; {@code null} where they need not be followed. */
@@ -127,9 +127,7 @@ public final class Verifier implements RunJudge {
         if (shared != null) {
             shared.judge().windowOpens();
         }
-        if (replay != null) {
-            replay.windowOpens();
-        }
+        replay.ifPresent(RunReplay::windowOpens);
     }
 
     @Override
@@ -151,9 +149,7 @@ public final class Verifier implements RunJudge {
 
     @Override
     public void compareAfterRun() {
-        if (replay != null) {
-            replay.compare();
-        }
+        replay.ifPresent(RunReplay::compare);
     }
 
     private Method methodOf(FollowedStream stream) {
@@ -228,7 +224,8 @@ public final class Verifier implements RunJudge {
                         methodOf(totals.get(0).stream()),
                         evidence.stream().reduce(Evidence::plus).orElseThrow())
                 : verdict(totals, evidence);
-        return replay == null ? verdict : replay.judge(verdict, write, broke == null && timeline.behind.isEmpty());
+        return replay.map(by -> by.judge(verdict, write, broke == null && timeline.behind.isEmpty()))
+                .orElse(verdict);
     }
 
     private Verdict verdict(List<MeasuredStream> totals, List<Evidence> evidence) {

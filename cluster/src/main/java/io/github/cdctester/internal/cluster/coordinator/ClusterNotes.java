@@ -69,18 +69,15 @@ final class ClusterNotes {
                 .orElse(0);
         long addresses = nodes.stream().map(RemoteNode::address).distinct().count();
         Optional<Long> late = latestNanos.values().stream().max(Long::compare);
-        notes.add(Note.of(
-                Code.NODES_WROTE,
-                "nodes",
-                addresses,
-                "startSpreadMillis",
-                addresses == 1 ? null : spreadNanos / 1e6,
-                "clockMillis",
-                error / 1e6,
-                "lateMillis",
-                late.map(nanos -> nanos / 1e6).orElse(null),
-                "shiftedFromMillis",
-                late.map(nanos -> Message.WriteProgress.AHEAD_NANOS / 1_000_000).orElse(null)));
+        notes.add(Note.of(Code.NODES_WROTE)
+                .with("nodes", addresses)
+                .with("startSpreadMillis", addresses == 1 ? null : spreadNanos / 1e6)
+                .with("clockMillis", error / 1e6)
+                .with("lateMillis", late.map(nanos -> nanos / 1e6).orElse(null))
+                .with(
+                        "shiftedFromMillis",
+                        late.map(nanos -> Message.WriteProgress.AHEAD_NANOS / 1_000_000)
+                                .orElse(null)));
         notes.addAll(added);
         return notes;
     }

@@ -222,18 +222,14 @@ final class PartMoves {
 
     private Note note(PoolMember member, RemoteNode from, long at) {
         Double rate = rate();
-        return Note.of(
-                Code.NODE_PART_MOVED,
-                "node",
-                from.address(),
-                "to",
-                member.node.address(),
-                "second",
-                schedule.secondsAt(at),
-                "threads",
-                member.part.threads(),
-                "ratePerSecond",
-                rate == null ? null : rate / member.part.share().of());
+        return Note.of(Code.NODE_PART_MOVED)
+                .with("node", from.address())
+                .with("to", member.node.address())
+                .with("second", schedule.secondsAt(at))
+                .with("threads", member.part.threads())
+                .with(
+                        "ratePerSecond",
+                        rate == null ? null : rate / member.part.share().of());
     }
 
     /** A node could not take a part over. */
