@@ -2,9 +2,10 @@
 package io.github.cdctester.internal.judge.verify;
 
 import java.util.BitSet;
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set of transaction numbers that come and go: a bit each, in blocks of {@value #BLOCK} that are made when a number comes
@@ -15,24 +16,17 @@ public final class NumberSet {
     static final int BLOCK = 4_096;
 
     private static final int BLOCK_SHIFT = 12;
-    private static final int WORDS = BLOCK / Long.SIZE;
 
-    private static final long[] NO_BLOCK = {};
-
-    /** With its places in the table, which is between an eighth and a half full. */
+    /** With its place in the table. */
     static final int BLOCK_BYTES = 640;
 
-    private static final int SMALLEST = 16;
-
     private final LedgerMemory memory;
+    private final Map<Long, BitSet> blocks = new HashMap<>();
 
-    /** Open addressing: the block's number plus one, or 0; linear probing. */
-    private long[] keys = new long[SMALLEST];
+    /** The block that was added to last; kept when it is empty, as the next number is most likely one of it. */
+    private BitSet latest = new BitSet(BLOCK);
 
-    private long[][] blocks = new long[SMALLEST][];
-    private int[] counts = new int[SMALLEST];
-    private int blockCount;
-    private long[] spare = new long[WORDS];
+    private long latestBlock = -1;
     private long size;
 
     /** {@code memory}: where its blocks are taken from, and given back to. */
@@ -45,126 +39,74 @@ public final class NumberSet {
         return size;
     }
 
-    /** Adds a number. */
+    /** Adds a number; says whether there was room. */
     public boolean add(long number) {
-        long key = (number >>> BLOCK_SHIFT) + 1;
-        int slot = slot(key);
-        if (keys[slot] == 0) {
-            if (!memory.take(BLOCK_BYTES)) {
-                return false;
-            }
-            if (2 * blockCount >= keys.length) {
-                resize(2 * keys.length);
-                slot = slot(key);
-            }
-            keys[slot] = key;
-            blocks[slot] = spare.length == 0 ? new long[WORDS] : spare;
-            spare = NO_BLOCK;
-            blockCount++;
+        if (number >>> BLOCK_SHIFT != latestBlock) {
+            goTo(number >>> BLOCK_SHIFT);
         }
-        long bit = 1L << number;
-        int word = (int) (number & BLOCK - 1) >>> 6;
-        if ((blocks[slot][word] & bit) == 0) {
-            blocks[slot][word] |= bit;
-            counts[slot]++;
-            size++;
+        if (latest.isEmpty() && !memory.take(BLOCK_BYTES)) {
+            return false;
         }
+        size += latest.get(bit(number)) ? 0 : 1;
+        latest.set(bit(number));
         return true;
     }
 
-    public boolean contains(long number) {
-        if (size == 0) {
-            return false;
+    private void goTo(long block) {
+        boolean isSpare = latest.isEmpty();
+        if (isSpare) {
+            blocks.remove(latestBlock);
         }
-        int slot = slot((number >>> BLOCK_SHIFT) + 1);
-        return keys[slot] != 0 && (blocks[slot][(int) (number & BLOCK - 1) >>> 6] & 1L << number) != 0;
+        BitSet known = blocks.get(block);
+        latest = known != null ? known : isSpare ? latest : new BitSet(BLOCK);
+        latestBlock = block;
+        blocks.put(block, latest);
+    }
+
+    private @Nullable BitSet block(long number) {
+        return number >>> BLOCK_SHIFT == latestBlock ? latest : blocks.get(number >>> BLOCK_SHIFT);
+    }
+
+    private static int bit(long number) {
+        return (int) (number & BLOCK - 1);
+    }
+
+    public boolean contains(long number) {
+        BitSet block = size == 0 ? null : block(number);
+        return block != null && block.get(bit(number));
     }
 
     /** Takes a number out; says whether it was in it. */
     boolean remove(long number) {
-        if (size == 0) {
+        BitSet block = size == 0 ? null : block(number);
+        if (block == null || !block.get(bit(number))) {
             return false;
         }
-        int slot = slot((number >>> BLOCK_SHIFT) + 1);
-        long bit = 1L << number;
-        int word = (int) (number & BLOCK - 1) >>> 6;
-        if (keys[slot] == 0 || (blocks[slot][word] & bit) == 0) {
-            return false;
-        }
-        blocks[slot][word] &= ~bit;
+        block.clear(bit(number));
         size--;
-        if (--counts[slot] == 0) {
-            free(slot);
+        if (block.isEmpty()) {
+            memory.give(BLOCK_BYTES);
+            if (number >>> BLOCK_SHIFT != latestBlock) {
+                blocks.remove(number >>> BLOCK_SHIFT);
+            }
         }
         return true;
     }
 
     /** The lowest numbers, in order. */
     LongStream lowest(int most) {
-        return IntStream.range(0, keys.length)
-                .filter(slot -> keys[slot] != 0)
-                .boxed()
-                .sorted(Comparator.comparingLong(slot -> keys[slot]))
-                .flatMapToLong(slot ->
-                        BitSet.valueOf(blocks[slot]).stream().mapToLong(bit -> (keys[slot] - 1 << BLOCK_SHIFT) + bit))
+        return blocks.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .flatMapToLong(
+                        block -> block.getValue().stream().mapToLong(bit -> (block.getKey() << BLOCK_SHIFT) + bit))
                 .limit(most);
     }
 
     void clear() {
-        memory.give((long) blockCount * BLOCK_BYTES);
-        keys = new long[SMALLEST];
-        blocks = new long[SMALLEST][];
-        counts = new int[SMALLEST];
-        blockCount = 0;
+        blocks.values().stream().filter(block -> !block.isEmpty()).forEach(block -> memory.give(BLOCK_BYTES));
+        blocks.clear();
+        latest = new BitSet(BLOCK);
+        latestBlock = -1;
         size = 0;
-    }
-
-    private int slot(long key) {
-        int mask = keys.length - 1;
-        int slot = (int) (key * 0x9E3779B97F4A7C15L >>> 40) & mask;
-        while (keys[slot] != 0 && keys[slot] != key) {
-            slot = slot + 1 & mask;
-        }
-        return slot;
-    }
-
-    /** Takes a block out, and moves those behind it up to where they are looked for. */
-    private void free(int emptied) {
-        spare = blocks[emptied];
-        int mask = keys.length - 1;
-        int hole = emptied;
-        set(hole, 0, NO_BLOCK, 0);
-        blockCount--;
-        memory.give(BLOCK_BYTES);
-        for (int slot = hole + 1 & mask; keys[slot] != 0; slot = slot + 1 & mask) {
-            long key = keys[slot];
-            long[] block = blocks[slot];
-            int count = counts[slot];
-            set(slot, 0, NO_BLOCK, 0);
-            set(slot(key), key, block, count);
-        }
-        if (keys.length > SMALLEST && 8 * blockCount < keys.length) {
-            resize(keys.length / 2);
-        }
-    }
-
-    private void resize(int length) {
-        long[] oldKeys = keys;
-        long[][] oldBlocks = blocks;
-        int[] oldCounts = counts;
-        keys = new long[length];
-        blocks = new long[keys.length][];
-        counts = new int[keys.length];
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldKeys[i] != 0) {
-                set(slot(oldKeys[i]), oldKeys[i], oldBlocks[i], oldCounts[i]);
-            }
-        }
-    }
-
-    private void set(int slot, long key, long[] block, int count) {
-        keys[slot] = key;
-        blocks[slot] = block;
-        counts[slot] = count;
     }
 }
