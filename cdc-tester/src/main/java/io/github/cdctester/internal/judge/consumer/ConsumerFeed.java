@@ -25,7 +25,6 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     private final EpochMicrosClock clock;
     private final Runnable empty;
     private final boolean snapshot;
-    private final ThreadLocal<GtidName> names = ThreadLocal.withInitial(GtidName::new);
     private final LongAdder bytes = new LongAdder();
     private final LongAdder events = new LongAdder();
     private final LongAdder lines = new LongAdder();
@@ -44,14 +43,13 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
 
     @Override
     public void seen(@Nullable String gtid) {
-        GtidName name = names.get();
-        Identity identity = name.read(gtid, mariaDb);
-        if (identity == Identity.POSITION) {
-            seen(name.file(), name.number());
-        } else if (identity == Identity.GTID) {
-            put(Identity.GTID.ordinal(), name.high(), name.low(), name.number(), name.tag(), null);
-        } else {
+        GtidName name = GtidName.read(gtid, mariaDb);
+        if (name == null) {
             unreadable(1, String.valueOf(gtid));
+        } else if (name.identity() == Identity.POSITION) {
+            seen(name.text(), name.number());
+        } else {
+            put(Identity.GTID.ordinal(), name.high(), name.low(), name.number(), name.text(), null);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,29 +15,32 @@ final class GtidNameTest {
 
     private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
 
-    private final GtidName name = new GtidName();
+    private static GtidName read(String text, boolean mariaDb) {
+        return Objects.requireNonNull(GtidName.read(text, mariaDb));
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {UUID + ":7", UUID + ":orders:7", "ffffffff-ffff-ffff-ffff-ffffffffffff:999999999999999999"})
     void readsMySqlsAsItIsPrinted(String text) {
-        assertThat(name.read(" " + text + "\n", false)).isEqualTo(Identity.GTID);
-        assertThat(new Gtid(false, name.high(), name.low(), name.tag(), name.number()))
+        GtidName name = read(" " + text + "\n", false);
+        assertThat(name.identity()).isEqualTo(Identity.GTID);
+        assertThat(new Gtid(false, name.high(), name.low(), name.text(), name.number()))
                 .hasToString(text);
     }
 
     @Test
     void readsMariaDbsAndPositions() {
-        assertThat(name.read("4294967295-2-12", true)).isEqualTo(Identity.GTID);
+        GtidName name = read("4294967295-2-12", true);
+        assertThat(name.identity()).isEqualTo(Identity.GTID);
         assertThat(new Gtid(true, name.high(), name.low(), "", name.number())).hasToString("4294967295-2-12");
-        assertThat(name.read("mysql-bin.000123:4567", true)).isEqualTo(Identity.POSITION);
-        assertThat(name.file()).isEqualTo("mysql-bin.000123");
-        assertThat(name.number()).isEqualTo(4567);
+        assertThat(read("mysql-bin.000123:4567", true))
+                .isEqualTo(new GtidName(Identity.POSITION, 0, 0, "mysql-bin.000123", 4567));
     }
 
     @Test
     void takesNoGtidOfTheOtherFamily() {
-        assertThat(name.read("0-1-7", false)).isNull();
-        assertThat(name.read(UUID + ":7", true)).isNull();
+        assertThat(GtidName.read("0-1-7", false)).isNull();
+        assertThat(GtidName.read(UUID + ":7", true)).isNull();
     }
 
     @ParameterizedTest
@@ -58,7 +62,7 @@ final class GtidNameTest {
                 ":7"
             })
     void takesNothingElse(String text) {
-        assertThat(name.read(text, true)).isNull();
-        assertThat(name.read(text, false)).isNull();
+        assertThat(GtidName.read(text, true)).isNull();
+        assertThat(GtidName.read(text, false)).isNull();
     }
 }
