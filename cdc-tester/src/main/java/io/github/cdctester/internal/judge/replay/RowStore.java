@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +20,7 @@ final class RowStore {
     /** The longest key, and the longest row. */
     static final int MOST_BYTES = 0xFFFF;
 
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int CHUNK_BITS = 20;
     private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
     private static final int FIRST_BYTES = 4 * 1024;
@@ -118,17 +123,12 @@ final class RowStore {
     }
 
     /** Visits each key and row. */
-    void forEach(RowVisitor visitor) {
+    void forEach(BiConsumer<byte[], byte[]> visitor) {
         for (int place : slots) {
             if (place != NONE) {
-                visitor.row(key(place), value(place));
+                visitor.accept(key(place), value(place));
             }
         }
-    }
-
-    @FunctionalInterface
-    interface RowVisitor {
-        void row(byte[] key, byte[] row);
     }
 
     private int slot(byte[] key) {
@@ -159,7 +159,7 @@ final class RowStore {
     private int take(int units) {
         if (units < free.length && free[units] != NONE) {
             int place = free[units];
-            free[units] = readInt(chunk(place), at(place));
+            free[units] = (int) INT.get(chunk(place), at(place));
             return place;
         }
         int bytes = units * UNIT;
@@ -190,7 +190,7 @@ final class RowStore {
         if (units >= free.length) {
             free = Arrays.copyOf(free, Math.max(2 * free.length, units + 1));
         }
-        writeInt(chunk(place), at(place), free[units]);
+        INT.set(chunk(place), at(place), free[units]);
         free[units] = place;
     }
 
@@ -237,27 +237,16 @@ final class RowStore {
     private void write(int place, byte[] key, byte[] row) {
         byte[] chunk = chunk(place);
         int at = at(place);
-        writeInt(chunk, at, key.length | row.length << 16);
+        INT.set(chunk, at, key.length | row.length << 16);
         System.arraycopy(key, 0, chunk, at + HEAD_BYTES, key.length);
         System.arraycopy(row, 0, chunk, at + HEAD_BYTES + key.length, row.length);
     }
 
     private static int keyLength(byte[] chunk, int at) {
-        return readInt(chunk, at) & 0xFFFF;
+        return (int) INT.get(chunk, at) & 0xFFFF;
     }
 
     private static int valueLength(byte[] chunk, int at) {
-        return readInt(chunk, at) >>> 16;
-    }
-
-    private static int readInt(byte[] bytes, int at) {
-        return bytes[at] & 0xFF | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16 | bytes[at + 3] << 24;
-    }
-
-    private static void writeInt(byte[] bytes, int at, int value) {
-        bytes[at] = (byte) value;
-        bytes[at + 1] = (byte) (value >>> 8);
-        bytes[at + 2] = (byte) (value >>> 16);
-        bytes[at + 3] = (byte) (value >>> 24);
+        return (int) INT.get(chunk, at) >>> 16;
     }
 }

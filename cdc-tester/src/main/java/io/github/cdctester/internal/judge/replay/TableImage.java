@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The rows that one table must hold. Of a table without a primary key, how often it holds each row. */
@@ -85,7 +86,7 @@ final class TableImage {
     }
 
     /** Visits each key with its kept bytes. */
-    void forEach(RowStore.RowVisitor visitor) {
+    void forEach(BiConsumer<byte[], byte[]> visitor) {
         rows.forEach(visitor);
     }
 }
