@@ -35,7 +35,9 @@ final class LogPlaces {
 
     private final LedgerMemory memory;
     private final List<OfFile> files = new ArrayList<>();
+    /** Less half of 4 GiB, so that they ascend within a file. */
     private int[] ends = new int[FIRST];
+
     private int count;
     private boolean unclear;
     private boolean full;
@@ -57,7 +59,7 @@ final class LogPlaces {
             full = true;
             return;
         }
-        ends[count++] = (int) end;
+        ends[count++] = (int) end + Integer.MIN_VALUE;
         last.count++;
     }
 
@@ -90,31 +92,20 @@ final class LogPlaces {
 
     /** Where that one ends, modulo 4 GiB. */
     long lastEnd() {
-        return count == 0 ? 0 : Integer.toUnsignedLong(ends[count - 1]);
+        return count == 0 ? 0 : end(count - 1);
     }
 
     /** The index of the transaction that ends at a position, or -1. */
     int indexOf(String file, long position) {
         OfFile of = of(file);
-        if (of == null) {
-            return -1;
-        }
         int wanted = (int) position + Integer.MIN_VALUE;
-        int low = of.firstIndex;
-        int high = of.firstIndex + of.count - 1;
-        while (low <= high) {
-            int middle = low + high >>> 1;
-            int there = ends[middle] + Integer.MIN_VALUE;
-            if (there == wanted) {
-                return middle;
-            }
-            if (there < wanted) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -1;
+        return of == null
+                ? -1
+                : Math.max(-1, Arrays.binarySearch(ends, of.firstIndex, of.firstIndex + of.count, wanted));
+    }
+
+    private long end(int index) {
+        return Integer.toUnsignedLong(ends[index] + Integer.MIN_VALUE);
     }
 
     /** Classifies a position that is no transaction's end. */
@@ -128,12 +119,10 @@ final class LogPlaces {
         if (of == null) {
             return file.compareTo(first.name) < 0 ? Miss.BEFORE : Miss.NO_END;
         }
-        if (of == first && (position & 0xFFFF_FFFFL) < Integer.toUnsignedLong(ends[of.firstIndex])) {
+        if (of == first && (position & 0xFFFF_FFFFL) < end(of.firstIndex)) {
             return Miss.BEFORE;
         }
-        return of == last
-                        && (position & 0xFFFF_FFFFL)
-                                > Integer.toUnsignedLong(ends[of.firstIndex + Math.max(0, of.count - 1)])
+        return of == last && (position & 0xFFFF_FFFFL) > end(of.firstIndex + Math.max(0, of.count - 1))
                 ? Miss.BEHIND_END
                 : Miss.NO_END;
     }
@@ -142,7 +131,7 @@ final class LogPlaces {
     String name(int index) {
         for (OfFile of : files) {
             if (index >= of.firstIndex && index < of.firstIndex + of.count) {
-                return of.name + ":" + Integer.toUnsignedLong(ends[index]);
+                return of.name + ":" + end(index);
             }
         }
         return "transaction " + index;
