@@ -5,7 +5,6 @@ import io.github.cdctester.failure.InvalidPlanException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,7 +111,7 @@ public final class ConsumerProbe {
     private static final Listener NOBODY = new Listener() {};
 
     private final String name;
-    private final AtomicReference<Listener> listener = new AtomicReference<>(NOBODY);
+    private volatile Listener listener = NOBODY;
     private volatile boolean assumedEnded;
     private volatile boolean snapshotJudged;
     private volatile boolean heard;
@@ -200,7 +199,7 @@ public final class ConsumerProbe {
      * @param gtid the name that the server gave it: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}
      */
     public void seen(String gtid) {
-        listener.get().seen(gtid);
+        listener.seen(gtid);
     }
 
     /**
@@ -211,7 +210,7 @@ public final class ConsumerProbe {
      *     not that of its beginning, nor of a change inside of it. Positions that have wrapped at 4 GiB are understood
      */
     public void seen(String file, long position) {
-        listener.get().seen(file, position);
+        listener.seen(file, position);
     }
 
     /**
@@ -223,7 +222,7 @@ public final class ConsumerProbe {
      * @param sequence what {@code cdc_seq} has in the row after the change; 0 of a row that was never stamped
      */
     public void seen(String table, String key, long sequence) {
-        listener.get().seen(table, key, sequence);
+        listener.seen(table, key, sequence);
     }
 
     /**
@@ -236,9 +235,9 @@ public final class ConsumerProbe {
      *     meanwhile
      */
     public void snapshot(String table, String key, long sequence, boolean incremental) {
-        Listener told = listener.get();
+        Listener told = listener;
         told.snapshot(table, key, sequence, incremental);
-        if (told == NOBODY && !heard) {
+        if (NOBODY.equals(told) && !heard) {
             unheardSnapshotRows.incrementAndGet();
         }
     }
@@ -256,7 +255,7 @@ public final class ConsumerProbe {
      * @param sequence what {@code cdc_seq} had in the row before
      */
     public void deleted(String table, String key, long sequence) {
-        listener.get().deleted(table, key, sequence);
+        listener.deleted(table, key, sequence);
     }
 
     /**
@@ -265,7 +264,7 @@ public final class ConsumerProbe {
      * @param count how many more; what is not positive is passed over
      */
     public void bytes(long count) {
-        listener.get().bytes(count);
+        listener.bytes(count);
     }
 
     /**
@@ -274,7 +273,7 @@ public final class ConsumerProbe {
      * @param count how many more; what is not positive is passed over
      */
     public void events(long count) {
-        listener.get().events(count);
+        listener.events(count);
     }
 
     /**
@@ -283,18 +282,18 @@ public final class ConsumerProbe {
      * @param why what broke it
      */
     public void failed(Throwable why) {
-        listener.get().failed(why);
+        listener.failed(why);
     }
 
     /** The consumer will report nothing more: what it has not reported is lost, and need not be waited for. */
     public void ended() {
-        listener.get().ended();
+        listener.ended();
     }
 
     /** It printed lines; those that nobody hears of are kept for who listens next. */
     synchronized void lines(long count, long unreadable, @Nullable Unreadable first) {
-        Listener told = listener.get();
-        if (told != NOBODY) {
+        Listener told = listener;
+        if (!NOBODY.equals(told)) {
             told.lines(count, unreadable, first);
             return;
         }
@@ -305,7 +304,7 @@ public final class ConsumerProbe {
 
     /** Whether somebody has listened, and nobody does any more. */
     boolean isLeft() {
-        return heard && listener.get() == NOBODY;
+        return heard && NOBODY.equals(listener);
     }
 
     /**
@@ -315,7 +314,8 @@ public final class ConsumerProbe {
      * @return whether nobody else listens: one does at a time
      */
     public synchronized boolean listen(Listener next) {
-        boolean listens = listener.compareAndSet(NOBODY, next);
+        boolean listens = NOBODY.equals(listener);
+        listener = listens ? next : listener;
         heard = true;
         if (listens && unheardLines > 0) {
             next.lines(unheardLines, unheardUnreadable, firstUnheard);
@@ -331,7 +331,7 @@ public final class ConsumerProbe {
      *
      * @param last who has listened
      */
-    public void leave(Listener last) {
-        listener.compareAndSet(last, NOBODY);
+    public synchronized void leave(Listener last) {
+        listener = last.equals(listener) ? NOBODY : listener;
     }
 }

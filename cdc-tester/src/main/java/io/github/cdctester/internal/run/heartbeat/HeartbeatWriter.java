@@ -16,6 +16,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +33,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
 
     private static final int REMEMBERED = 1 << 12;
-    private static final long RECONNECT_PAUSE_NANOS = 100_000_000;
+    private static final long RECONNECT_PAUSE_MILLIS = 100;
 
     private final HeartbeatTable table;
     private final Runnable breakOff;
@@ -39,6 +41,8 @@ public final class HeartbeatWriter implements AutoCloseable {
     private final String address;
     private final EpochMicrosClock clock;
     private final Duration interval;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
     private final Thread thread = new Thread(this::beatOnAndOn, "cdc-tester-heartbeat");
 
     /** When the latest ones were sent, by their numbers: enough for minutes at the usual pace. */
@@ -111,8 +115,13 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /** The number that the next heartbeat has at least. */
-    public synchronized long nextSequence() {
-        return sequence + 1;
+    public long nextSequence() {
+        lock.lock();
+        try {
+            return sequence + 1;
+        } finally {
+            lock.unlock();
+        }
     }
 
     public long reconnects() {
@@ -120,30 +129,28 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /** Has one written now, over another connection where one broke. */
-    public synchronized long beat(Duration patience) {
+    public long beat(Duration patience) {
+        lock.lock();
         try {
             long next = sequence + 1;
-            long untilNanos = System.nanoTime() + patience.toNanos();
+            long left = patience.toNanos();
             while (committed < next) {
                 failIfBroken();
-                if (System.nanoTime() - untilNanos >= 0) {
+                if (left <= 0) {
                     throw new RunFailedException("no heartbeat could be written to " + address + " within "
                             + patience.toSeconds() + " s; does the server answer?");
                 }
                 wanted = true;
-                notifyAll();
-                awaitChange(untilNanos);
+                changed.signalAll();
+                left = changed.awaitNanos(left);
             }
             return committed;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted while writing a heartbeat to " + address, e);
+        } finally {
+            lock.unlock();
         }
-    }
-
-    /** Where there is still time. */
-    private void awaitChange(long untilNanos) throws InterruptedException {
-        TimeUnit.NANOSECONDS.timedWait(this, untilNanos - System.nanoTime());
     }
 
     private void write(long number) throws SQLException, InterruptedException {
@@ -176,7 +183,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                     away = closing ? e : null;
                     throw e;
                 }
-                awaitClosing(System.nanoTime() + RECONNECT_PAUSE_NANOS);
+                awaitClosing(TimeUnit.MILLISECONDS.toNanos(RECONNECT_PAUSE_MILLIS));
             }
         }
     }
@@ -207,9 +214,12 @@ public final class HeartbeatWriter implements AutoCloseable {
      */
     @Override
     public void close() {
-        synchronized (this) {
+        lock.lock();
+        try {
             closing = true;
-            notifyAll();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
         }
         if (thread.getState() == Thread.State.NEW) {
             try {
@@ -240,9 +250,12 @@ public final class HeartbeatWriter implements AutoCloseable {
             while (awaitTurn(next)) {
                 long number = sequence;
                 write(number);
-                synchronized (this) {
+                lock.lock();
+                try {
                     committed = number;
-                    notifyAll();
+                    changed.signalAll();
+                } finally {
+                    lock.unlock();
                 }
                 // after a stall the pace goes on from here: a burst would not tell anything
                 next = Math.max(next + interval.toNanos(), System.nanoTime());
@@ -259,35 +272,48 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /** Waits until the next one is due or wanted; tells that it is to be written, and not that this is the end. */
-    private synchronized boolean awaitTurn(long nextNanos) throws InterruptedException {
-        while (!closing && !wanted && System.nanoTime() - nextNanos < 0) {
-            awaitChange(nextNanos);
+    private boolean awaitTurn(long nextNanos) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = nextNanos - System.nanoTime();
+            while (!closing && !wanted && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            wanted = false;
+            if (!closing) {
+                sequence++;
+            }
+            return !closing;
+        } finally {
+            lock.unlock();
         }
-        wanted = false;
-        if (!closing) {
-            sequence++;
-        }
-        return !closing;
     }
 
     /** Kept for the run, which looks at it every second; the table is dropped in the end. */
-    private synchronized void keepUntilClosed(Throwable cause) {
-        if (!closing) {
-            failure = cause;
-        }
-        notifyAll();
-        while (!closing) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                continue; // nobody does, and the table has to go all the same
+    private void keepUntilClosed(Throwable cause) {
+        lock.lock();
+        try {
+            if (!closing) {
+                failure = cause;
             }
+            changed.signalAll();
+            while (!closing) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
-    private synchronized void awaitClosing(long untilNanos) throws InterruptedException {
-        while (!closing && System.nanoTime() - untilNanos < 0) {
-            awaitChange(untilNanos);
+    private void awaitClosing(long nanos) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = nanos;
+            while (!closing && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 

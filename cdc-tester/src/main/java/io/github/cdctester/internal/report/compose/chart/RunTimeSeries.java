@@ -60,11 +60,11 @@ public final class RunTimeSeries {
                 all -> metrics.over("tps", all),
                 all -> metrics.others(Metric.Subject.STREAM, all));
         writes = List.of(
-                add(LineCharts.transactionsByLoad(rows))::over,
+                add(LineCharts.transactionsByLoad(rows)),
                 add(new KindChart(
                         rows, "write-kinds", "Write TPS by kind", "transactions", RunTimeSeries::writesByKind))::over,
-                add(LineCharts.latency(rows))::over,
-                add(LineCharts.latencyByLoad(rows))::over,
+                add(LineCharts.latency(rows)),
+                add(LineCharts.latencyByLoad(rows)),
                 all -> metrics.others(Metric.Subject.WRITE, all));
         states = addIf(followed, new StreamStateChart(rows));
         pace = addIf(followed, new PaceChart(rows));
