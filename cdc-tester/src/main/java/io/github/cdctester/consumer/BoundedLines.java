@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +29,8 @@ final class BoundedLines {
 
     private final int longest;
     private final Visitor visitor;
-    private ByteArrayOutputStream part = new ByteArrayOutputStream(READ_BYTES);
+    private byte[] part = new byte[READ_BYTES];
+    private int length;
     private long dropped;
     private boolean begun;
 
@@ -65,37 +65,44 @@ final class BoundedLines {
 
     /** Nothing follows: what is left is a line. */
     void end() {
-        if (part.size() > 0 || dropped > 0) {
+        if (length > 0 || dropped > 0) {
             show(0);
         }
         visitor.dry();
     }
 
     private void add(byte[] buffer, int from, int to) {
-        if (dropped > 0 || to - from > longest - part.size()) {
-            dropped += to - from;
-        } else {
-            part.write(buffer, from, to - from);
+        int count = to - from;
+        if (dropped > 0 || count > longest - length) {
+            dropped += count;
+            return;
         }
+        if (length + count > part.length) {
+            part = Arrays.copyOf(part, Math.min(longest, Math.max(2 * part.length, length + count)));
+        }
+        System.arraycopy(buffer, from, part, length, count);
+        length += count;
     }
 
     private void show(int endBytes) {
-        byte[] line = part.toByteArray();
-        long bytes = line.length + dropped + endBytes;
-        boolean isMarked = line.length >= MARK.length && Arrays.equals(line, 0, MARK.length, MARK, 0, MARK.length);
-        int from = isMarked && !begun ? MARK.length : 0;
+        long bytes = length + dropped + endBytes;
+        int from = begun || !startsWithMark() ? 0 : MARK.length;
         begun = true;
-        int to = line.length > from && line[line.length - 1] == '\r' ? line.length - 1 : line.length;
         if (dropped > 0) {
             visitor.tooLong(
-                    new String(line, from, Math.min(line.length - from, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
+                    new String(part, from, Math.min(length - from, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
         } else {
-            visitor.line(new String(line, from, to - from, StandardCharsets.UTF_8), bytes);
+            int to = length > from && part[length - 1] == '\r' ? length - 1 : length;
+            visitor.line(new String(part, from, to - from, StandardCharsets.UTF_8), bytes);
         }
-        part = line.length > READ_BYTES
-                ? new ByteArrayOutputStream(READ_BYTES)
-                : part; // a long one does not keep its room
-        part.reset();
+        length = 0;
         dropped = 0;
+        if (part.length > READ_BYTES) {
+            part = new byte[READ_BYTES]; // one long line does not keep its room
+        }
+    }
+
+    private boolean startsWithMark() {
+        return length >= MARK.length && Arrays.equals(part, 0, MARK.length, MARK, 0, MARK.length);
     }
 }

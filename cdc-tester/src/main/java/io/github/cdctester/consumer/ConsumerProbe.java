@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerProbe {
 
-    /** Takes what a probe is told; in the consumer's threads. */
+    /** Takes what a probe is told, in the consumer's threads; what a listener does not override, it does not hear. */
     public interface Listener {
 
         /** As {@link ConsumerProbe#seen(String)}. */

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 record GtidName(Identity identity, long high, long low, String text, long number) {
 
     private static final int UUID_CHARACTERS = 36;
+    private static final Pattern TAG = Pattern.compile(":[\\p{L}\\p{Nd}_]{1,32}");
 
     /** Reads a text of a server of one of the two families; returns {@code null} for any other text. */
     static @Nullable GtidName read(@Nullable String given, boolean mariaDb) {
@@ -33,7 +35,7 @@ record GtidName(Identity identity, long high, long low, String text, long number
             return isPlace ? new GtidName(Identity.POSITION, 0, 0, before, number) : null;
         }
         String tag = before.substring(UUID_CHARACTERS).toLowerCase(Locale.ROOT);
-        if (mariaDb || number <= 0 || !tag.isEmpty() && !tag.matches(":[\\p{L}\\p{Nd}_]{1,32}")) {
+        if (mariaDb || number <= 0 || !tag.isEmpty() && !TAG.matcher(tag).matches()) {
             return null;
         }
         long high = source.getMostSignificantBits();
