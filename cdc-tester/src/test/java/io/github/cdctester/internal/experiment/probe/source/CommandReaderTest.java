@@ -76,7 +76,8 @@ final class CommandReaderTest {
     void killsItWhenItIsInterrupted() throws Exception {
         Path file = directory.resolve("pid");
         Thread waiting = Thread.currentThread();
-        try (SourceReader reader = reader("echo $$ > " + file + "; sleep 1000", PATIENCE)) {
+        String command = "echo $$ > " + file + ".new; mv " + file + ".new " + file; // is there only when it is whole
+        try (SourceReader reader = reader(command + "; sleep 1000", PATIENCE)) {
             Thread interrupting = new Thread(
                     () -> {
                         while (!Files.exists(file)) {
