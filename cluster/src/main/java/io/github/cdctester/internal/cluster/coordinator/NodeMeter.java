@@ -44,12 +44,16 @@ final class NodeMeter {
         }
     }
 
-    /** Workers begin. What they did and used before was their warm-up, and is dropped. */
     synchronized void opens(Object pool, int threads) {
-        if (written.put(pool, new Written(threads)) != null) {
+        written.put(pool, new Written(threads));
+        measured.add(pool);
+    }
+
+    /** What was done and used before was the warm-up, and is dropped; also of a node that was lost in it. */
+    synchronized void opensAnew(Object pool) {
+        if (written.computeIfPresent(pool, (any, before) -> new Written(before.threads)) != null) {
             resetUsage();
         }
-        measured.add(pool);
     }
 
     synchronized void wrote(Object pool, long transactions) {

@@ -175,6 +175,7 @@ final class PoolMember {
 
     /** The schedule is counted from that moment on; what waited before that, with who has handed over, is not. */
     void opensAnew(long nanos) {
+        node.meter.opensAnew(this);
         countedNanos = nanos;
         waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
     }

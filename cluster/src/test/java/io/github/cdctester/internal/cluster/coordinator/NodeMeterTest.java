@@ -81,6 +81,23 @@ class NodeMeterTest {
     }
 
     @Test
+    void theWarmUpDoesNotCountOfANodeThatWasLostInIt() throws Exception {
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        uses("b:1", 1, 2);
+        uses("b:1", 1, 2);
+        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 50)));
+        fake.transport.vanish("b:1", "its connection broke");
+        pool.pause();
+        pool.open(fake.nanos.get());
+
+        NodeSummary node = summary("b:1");
+        assertThat(node.threads()).isEqualTo(2);
+        assertThat(node.transactions()).isZero();
+        assertThat(node.cpuPercent()).isNull();
+    }
+
+    @Test
     void addsUpTheLoadsOfOneAfterTheOther() throws Exception {
         WorkerPool first = fake.createPool();
         first.open(fake.nanos.get());
