@@ -106,6 +106,11 @@ final class PoolMember {
         return isLost() || hasHandedOver();
     }
 
+    /** Whether it is lost with a part that nobody else has. */
+    boolean isLeft() {
+        return isLost() && !dropped && next.isEmpty() && !hasReplied(Message.Ended.class);
+    }
+
     /** Whether it writes what was divided for another node. */
     boolean isAway() {
         return isActive()

@@ -9,12 +9,15 @@ import io.github.cdctester.internal.cluster.message.Message.Part;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import io.github.cdctester.workload.ConnectionSource;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +31,10 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private static final Duration PAUSING = Duration.ofMinutes(10);
 
     private static final CommitSink NOBODY = (high, low, tag, number) -> {};
+
+    private static final ConnectionSource NOT_CONNECTED = () -> {
+        throw new SQLException("nobody writes here");
+    };
 
     final WorkerPool.Spec order;
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
@@ -201,12 +208,28 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     @Override
     public synchronized Distribution waiting(long stoppedAtNanos) {
-        return Distribution.sum(members.stream().map(member -> member.waiting).toList());
+        return Distribution.sum(Stream.concat(
+                        members.stream().map(member -> member.waiting),
+                        left().map(left -> left.waiting(stoppedAtNanos)))
+                .toList());
     }
 
     @Override
     public synchronized long scheduled(long stoppedAtNanos) {
-        return members.stream().mapToLong(member -> member.scheduled).sum();
+        return members.stream().mapToLong(member -> member.scheduled).sum()
+                + left().mapToLong(left -> left.scheduled(stoppedAtNanos)).sum();
+    }
+
+    /** Parts that were lost and that nobody has: as workers that begin nothing after the lost node's last word. */
+    private Stream<LocalWorkerPool> left() {
+        return members.stream().filter(PoolMember::isLeft).map(member -> {
+            LocalWorkerPool nobody = LocalWorkerPool.of(
+                    NOT_CONNECTED, order, order.load().load(), member.part.share(), coordinator.clock);
+            Optional.ofNullable(schedule.endNanos).ifPresent(nobody::endScheduleAt);
+            long heard = member.heardUntil();
+            nobody.open(new ScheduleProgress(schedule.originNanos, member.countedNanos, heard, heard));
+            return nobody;
+        });
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
@@ -16,6 +17,7 @@ import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Start;
+import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.meter.Metric;
@@ -123,6 +125,26 @@ class LostNodeTest {
                 .as("it is not called any more")
                 .isEmpty();
         assertThat(strict.transport.toldTo("a:1", End.class)).hasSize(1);
+    }
+
+    @Test
+    void startsOfANodeThatIsLostAtTheEndAreCountedThoughNobodyTakesThemOver() throws Exception {
+        FakeCluster fake = new FakeCluster(LoadSpec.openLoop(8, Rate.perSecond(100)), true, "a:1", "b:1", "c:1");
+        WorkerPool pool = fake.createPool();
+        long at = pool.open(fake.nanos.get());
+        pool.endScheduleAt(at + 4 * FakeCluster.SECOND);
+        fake.nanos.set(at + FakeCluster.SECOND);
+        fake.transport.say("b:1", new WriteProgress(1, MessageSamples.done("oltp_insert", 33)));
+        fake.nanos.set(at + 4 * FakeCluster.SECOND);
+        fake.transport.when("b:1", Stop.class, stop -> null);
+        assertThat(pool.stop(Duration.ZERO)).isFalse();
+        fake.nanos.set(at + 8 * FakeCluster.SECOND);
+        fake.transport.vanish("b:1", "gone");
+        assertThat(pool.stop(Duration.ZERO)).isTrue();
+        // a third of 100/s for 4 s; what the others had, these tell
+        assertThat(pool.scheduled(at + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
+        assertThat(pool.waiting(at + 4 * FakeCluster.SECOND).count()).isBetween(100L, 101L);
+        assertThat(pool.waiting(at + 4 * FakeCluster.SECOND).maxMillis()).isBetween(2_960.0, 3_001.0);
     }
 
     @Test
