@@ -281,11 +281,12 @@ public final class RunningLoad {
         }
     }
 
-    /** Does not wait for anybody; what a broken run leaves undone is counted as it is now. */
+    /** Waits for a moment only, in which worker nodes tell their last; what a broken run leaves undone is counted as it is then. */
     void abandon() throws InterruptedException {
         if (isConnected()) {
             stop();
             if (waiting == null) {
+                pool().awaitEnd(CANCEL_INTERVAL.toNanos());
                 countWaiting(stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos);
             }
         }

@@ -14,6 +14,8 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,6 +32,8 @@ class RunningLoadTest {
     private long windowEnd = LoadInterval.OPEN;
     private Duration length = Duration.ZERO;
     private long opensLater;
+    /** What a pool answers otherwise; {@code null} where it does not. */
+    private BiFunction<String, Object[], @Nullable Object> calls = (method, arguments) -> null;
 
     @AfterEach
     void close() {
@@ -69,6 +73,23 @@ class RunningLoadTest {
         assertThat(running.waiting().count()).isBetween(998L, 1_001L);
     }
 
+    /** Which they do after they were told to stop. */
+    @Test
+    void aRunThatBreaksCountsWhatWorkerNodesTellAtTheirEnd() throws Exception {
+        int[] waits = {0};
+        calls = (method, arguments) -> {
+            if (method.equals("awaitEnd") && (long) arguments[0] > 0) {
+                waits[0]++;
+            }
+            return method.equals("scheduled") && waits[0] == 0 ? 0L : null;
+        };
+        begin(LoadSpec.openLoop(1, Rate.perSecond(1_000)), 0);
+        nanos.addAndGet(SECOND);
+        running.abandon();
+        assertThat(running.scheduled()).isBetween(999L, 1_001L);
+        assertThat(waits).containsExactly(1);
+    }
+
     @Test
     void beginsNoTransactionThatIsDueAtItsEndHoweverLateItIsStopped() throws Exception {
         windowEnd = nanos.get() + 3 * SECOND;
@@ -100,11 +121,15 @@ class RunningLoadTest {
 
     private WorkerPool later(WorkerPool pool) {
         return (WorkerPool) Proxy.newProxyInstance(
-                WorkerPool.class.getClassLoader(),
-                new Class<?>[] {WorkerPool.class},
-                (proxy, method, arguments) -> method.getName().equals("open")
-                        ? (Object) pool.open((long) arguments[0] + opensLater)
-                        : method.invoke(pool, arguments));
+                WorkerPool.class.getClassLoader(), new Class<?>[] {WorkerPool.class}, (proxy, method, arguments) -> {
+                    Object answer = calls.apply(method.getName(), arguments);
+                    if (answer != null) {
+                        return answer;
+                    }
+                    return method.getName().equals("open")
+                            ? (Object) pool.open((long) arguments[0] + opensLater)
+                            : method.invoke(pool, arguments);
+                });
     }
 
     @Test
