@@ -188,8 +188,8 @@ final class WorkerPoolTask extends NodeTask {
             }
             if (pool.awaitEnd(0)) {
                 ended = true;
-                reports = false;
                 answer(ended());
+                reports = false;
             } else if (reports && clock.nanoTime() - nextReport >= 0) {
                 tellConnections();
                 answer(new Message.WriteProgress(number, update(Map.of())));
@@ -204,8 +204,8 @@ final class WorkerPoolTask extends NodeTask {
             return new Message.Ended(
                     number,
                     last,
-                    pool.scheduled(stopped),
-                    pool.waiting(stopped),
+                    reports ? pool.scheduled(stopped) : 0, // none where it was not opened, as nothing was left for it
+                    reports ? pool.waiting(stopped) : Distribution.EMPTY,
                     latency,
                     startDelay,
                     WorkerNode.usage(clock));

@@ -7,6 +7,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
@@ -21,6 +22,7 @@ import io.github.cdctester.internal.cluster.message.Message.Part;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Ready;
 import io.github.cdctester.internal.cluster.message.Message.Start;
+import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.meter.Metric;
@@ -51,7 +53,7 @@ class WorkerPoolTaskTest {
     private static final Plan PLAN = Plan.of(
             Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim"),
             Window.DEFAULT,
-            List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(2))));
+            List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(1_000)))));
 
     private final FakeCallers transport = new FakeCallers();
     private final Transactions transactions = new Transactions();
@@ -112,6 +114,16 @@ class WorkerPoolTaskTest {
                                 .isEqualTo(5));
         task.ask(new End(7));
         assertThat(next()).isEqualTo(new Over(7, null));
+    }
+
+    /** As there are fewer transactions than nodes. */
+    @Test
+    void whoHasNothingToDoHadNothingToStart() throws InterruptedException {
+        task.ask(new Stop(7));
+        assertThat(next()).isInstanceOfSatisfying(Ended.class, ended -> {
+            assertThat(ended.scheduled()).isZero();
+            assertThat(ended.waiting().count()).isZero();
+        });
     }
 
     /** Else nobody would go on with its part: who stops a node cancels its workers, and they end. */
