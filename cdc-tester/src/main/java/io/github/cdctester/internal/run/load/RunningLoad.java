@@ -41,6 +41,7 @@ public final class RunningLoad {
     private long windowEndNanos = LoadInterval.OPEN;
     private boolean open;
     private @Nullable Long openedNanos;
+    private long lateNanos;
     private @Nullable Long stoppedNanos;
     private @Nullable Long endedNanos;
     private boolean endedByItself;
@@ -176,8 +177,10 @@ public final class RunningLoad {
             endScheduleOf(own);
             long opened = pool().open(nowNanos);
             openedNanos = opened;
+            // in a phase who begins later, as nodes have to be told before, ends as much later
+            lateNanos = (windowEndNanos == LoadInterval.OPEN ? nowNanos : opened) - own.fromNanos();
             open = true;
-            if (opened - nowNanos > 0) { // worker nodes have to be told before
+            if (opened - nowNanos > 0) {
                 own = own.longer(opened - nowNanos);
                 stretch = own;
                 endScheduleOf(own);
@@ -208,7 +211,7 @@ public final class RunningLoad {
 
     /** How long after its time it was begun; 0 where it was not, or at once. */
     public long lateNanos() {
-        return openedNanos == null || stretch == null ? 0 : openedNanos - stretch.fromNanos();
+        return lateNanos;
     }
 
     void pause() throws InterruptedException {

@@ -110,6 +110,7 @@ class RunningLoadTest {
         opensLater = SECOND / 2;
         length = Duration.ofSeconds(3);
         begin(LoadSpec.openLoop(1, Rate.perSecond(1)), 0);
+        assertThat(running.lateNanos()).as("nothing is cut off").isZero();
         assertThat(running.advance(nanos.addAndGet(SECOND))).isEqualTo(5 * SECOND / 2);
         nanos.addAndGet(60 * SECOND);
         while (fake.executed.get() < 3) {
