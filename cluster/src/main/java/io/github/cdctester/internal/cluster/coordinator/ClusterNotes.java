@@ -62,17 +62,12 @@ final class ClusterNotes {
 
     synchronized List<Note> of(List<RemoteNode> nodes) {
         List<Note> notes = new ArrayList<>();
-        long error = nodes.stream()
-                .filter(node -> node.clock.taken() > 0)
-                .mapToLong(node -> node.clock.errorNanos())
-                .max()
-                .orElse(0);
         long addresses = nodes.stream().map(RemoteNode::address).distinct().count();
         Optional<Long> late = latestNanos.values().stream().max(Long::compare);
         notes.add(Note.of(Code.NODES_WROTE)
                 .with("nodes", addresses)
                 .with("startSpreadMillis", addresses == 1 ? null : spreadNanos / 1e6)
-                .with("clockMillis", error / 1e6)
+                .with("clockMillis", clockMillis(nodes))
                 .with("lateMillis", late.map(nanos -> nanos / 1e6).orElse(null))
                 .with(
                         "shiftedFromMillis",
@@ -83,11 +78,17 @@ final class ClusterNotes {
     }
 
     List<Note> ofReaders(List<RemoteNode> nodes) {
-        if (nodes.isEmpty()) {
-            return List.of();
-        }
-        long error =
-                nodes.stream().mapToLong(node -> node.clock.errorNanos()).max().orElse(0);
-        return List.of(Note.of(Code.NODES_READ, "nodes", nodes.size(), "clockMillis", error / 1e6));
+        return nodes.isEmpty()
+                ? List.of()
+                : List.of(Note.of(Code.NODES_READ, "nodes", nodes.size(), "clockMillis", clockMillis(nodes)));
+    }
+
+    private static double clockMillis(List<RemoteNode> nodes) {
+        return nodes.stream()
+                        .filter(node -> node.clock.taken() > 0)
+                        .mapToLong(node -> node.clock.errorNanos())
+                        .max()
+                        .orElse(0)
+                / 1e6;
     }
 }

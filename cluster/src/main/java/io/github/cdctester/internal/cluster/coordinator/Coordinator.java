@@ -67,7 +67,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Why a node refused this coordinator; {@code null} while none has. */
     volatile @Nullable String refusal;
 
-    private @Nullable NodeFiles files;
+    /** Keeps the seconds of nodes that write; set before there is a pool. */
+    @Nullable
+    NodeFiles files;
 
     /** Creates a coordinator that is not connected yet. */
     Coordinator(List<RemoteNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {
@@ -77,11 +79,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         this.clock = clock;
         this.listener = listener;
         this.toleratesLoss = toleratesLoss;
-    }
-
-    /** Has the seconds of nodes that write kept; before there is a pool. */
-    void keepIn(NodeFiles kept) {
-        files = kept;
     }
 
     @Override

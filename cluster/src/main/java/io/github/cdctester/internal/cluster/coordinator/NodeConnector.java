@@ -50,7 +50,7 @@ public final class NodeConnector implements ClusterProvider {
                 .toList();
         Coordinator coordinator = new Coordinator(nodes, plan, clock, listener, wanted.lossTolerated());
         if (wanted.files() != null) {
-            coordinator.keepIn(resources.add(new NodeFiles(wanted.files())));
+            coordinator.files = resources.add(new NodeFiles(wanted.files()));
         }
         GrpcCoordinatorTransport<RemoteNode> transport =
                 resources.add(new GrpcCoordinatorTransport<>(secret, coordinator));

@@ -44,16 +44,12 @@ final class NodeMeter {
         }
     }
 
+    /** Workers begin. What they did and used before was their warm-up, and is dropped. */
     synchronized void opens(Object pool, int threads) {
-        written.put(pool, new Written(threads));
-        measured.add(pool);
-    }
-
-    /** What was done and used before was the warm-up, and is dropped; also of a node that was lost in it. */
-    synchronized void opensAnew(Object pool) {
-        if (written.computeIfPresent(pool, (any, before) -> new Written(before.threads)) != null) {
+        if (written.put(pool, new Written(threads)) != null) {
             resetUsage();
         }
+        measured.add(pool);
     }
 
     synchronized void wrote(Object pool, long transactions) {
@@ -145,8 +141,7 @@ final class NodeMeter {
     }
 
     private Distribution sum(Function<Written, byte[]> which) {
-        List<Distribution> each =
-                written.values().stream().map(which).map(Distribution::unpacked).toList();
-        return each.isEmpty() ? Distribution.EMPTY : Distribution.sum(each);
+        return Distribution.sum(
+                written.values().stream().map(which).map(Distribution::unpacked).toList());
     }
 }

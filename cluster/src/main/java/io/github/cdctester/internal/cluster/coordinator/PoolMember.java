@@ -180,7 +180,10 @@ final class PoolMember {
 
     /** The schedule is counted from that moment on; what waited before that, with who has handed over, is not. */
     void opensAnew(long nanos) {
-        node.meter.opensAnew(this);
+        if (begun) { // also where its node was lost in the warm-up
+            node.meter.opens(this, part.threads());
+            node.meter.stopped(this);
+        }
         countedNanos = nanos;
         waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
     }

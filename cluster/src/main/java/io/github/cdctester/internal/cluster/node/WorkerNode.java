@@ -174,7 +174,8 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         if (who.equals(coordinator)) {
             coordinator = null;
             served = true;
-            List<NodeTask> left = unfinished();
+            List<NodeTask> left =
+                    tasks.values().stream().filter(task -> !task.isOver()).toList();
             tasks.clear();
             left.forEach(NodeTask::close);
             leaving.removeIf(NodeTask::isOver);
@@ -183,10 +184,6 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             log.accept(who.address() + " has left" + (why.isEmpty() ? "" : ": " + why)
                     + (left.isEmpty() ? "" : "; its " + what + " here end, and their connections are closed"));
         }
-    }
-
-    private List<NodeTask> unfinished() {
-        return tasks.values().stream().filter(task -> !task.isOver()).toList();
     }
 
     static Message.ProcessUsage usage(NanoClock clock) {
