@@ -24,11 +24,13 @@ final class ClusterNotes {
     private final Map<Integer, Long> latestNanos = new HashMap<>();
 
     synchronized void lost(RemoteNode node) {
-        Note loss = Objects.requireNonNull(node.loss());
-        untold.add(loss);
-        if (node.writes) {
-            added.add(new Note(Code.NODE_WORK_NOT_COUNTED, loss.arguments()));
-        }
+        untold.add(Objects.requireNonNull(node.loss()));
+    }
+
+    /** A node was lost that has work since its last report. */
+    synchronized void notCounted(RemoteNode node) {
+        added.add(new Note(
+                Code.NODE_WORK_NOT_COUNTED, Objects.requireNonNull(node.loss()).arguments()));
     }
 
     /** Adds a note, once. */

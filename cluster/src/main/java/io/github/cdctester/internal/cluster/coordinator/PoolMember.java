@@ -106,6 +106,11 @@ final class PoolMember {
         return isLost() || hasHandedOver();
     }
 
+    /** Whether its workers have begun, and have not all been held or ended. */
+    boolean writes() {
+        return begun && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
+    }
+
     /** Whether it is lost with a part that nobody else has. */
     boolean isLeft() {
         return isLost() && !dropped && next.isEmpty() && !hasReplied(Message.Ended.class);
@@ -171,6 +176,7 @@ final class PoolMember {
     Message.Open opensAt(long nanos, @Nullable ScheduleProgress progress) {
         node.meter.opens(this, part.threads());
         begun = true;
+        replies.remove(Message.Paused.class);
         openedNanos = nanos;
         toldNanos = nanos;
         reportDueNanos = nanos + SECOND - Message.WriteProgress.AHEAD_NANOS;

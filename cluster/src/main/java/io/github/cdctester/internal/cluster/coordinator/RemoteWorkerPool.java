@@ -100,6 +100,9 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             if (member.node == node && member.stamps != null && judged != null) {
                 judged.lost(member.stamps.firstWriter(), member.part.threads());
             }
+            if (member.node == node && member.writes()) {
+                coordinator.notes.notCounted(node);
+            }
         }
         if (!closed && coordinator.toleratesLoss) {
             moves.lost(node);
@@ -292,7 +295,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         } else if (message instanceof Message.Connections told) {
             member.connections = told.ids();
         } else if (message instanceof Message.Opened opened) {
-            member.replies.remove(Message.Paused.class);
             from.meter.used(opened.usage());
             if (member.previous == null) {
                 earliestNanos = Math.min(earliestNanos, opened.lateNanos() - from.clock.errorNanos());
@@ -370,8 +372,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     synchronized List<RemoteNode> silentSince(long nanos) {
         return members.stream()
                 .filter(member -> member.hasReplied(Message.Opened.class)
-                        && !member.hasReplied(Message.Ended.class)
-                        && !member.hasReplied(Message.Paused.class)
+                        && member.writes()
                         && !member.isGone()
                         && member.toldNanos - nanos < 0)
                 .map(member -> member.node)
