@@ -23,6 +23,8 @@ import io.github.cdctester.server.HeldServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** Collects a plan and what goes with it, then runs it. Not for use by several threads; may be run more than once. */
 public final class PlanBuilder extends CdcTester.Planned {
@@ -270,7 +272,12 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws InvalidPlanException for another speed, and where there is no recording
      */
     public PlanBuilder play(Path directory, double speed) {
-        draft.played = RunSettings.Played.of(directory, speed);
+        return play(directory, speed, null);
+    }
+
+    /** As above, with a key and a certificate that consumers can verify; {@code null} for those that are made anew. */
+    public PlanBuilder play(Path directory, double speed, @Nullable SSLContext tls) {
+        draft.played = RunSettings.Played.of(directory, speed, tls);
         return this;
     }
 

@@ -3,12 +3,14 @@ package io.github.cdctester.suite;
 
 import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.access.KeyFile;
 import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.play.Recording;
 import io.github.cdctester.result.ConsumerResult;
@@ -19,23 +21,35 @@ import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.server.TestCertificates;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToIntBiFunction;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -49,6 +63,10 @@ abstract class PlayContract extends ServerContract {
     @TempDir
     static Path directory;
 
+    private static final String STORE_PASSWORD = "s3cret";
+
+    private final Map<String, Path> stores = new HashMap<>();
+    private TestCertificates authority;
     private Path recorded;
 
     /** The first transactions of the server, as a start to leave them out. */
@@ -67,6 +85,9 @@ abstract class PlayContract extends ServerContract {
                 CommandLines.call(server, "record", "--from=earliest", "--time=2", "--quiet", "--out=" + recorded);
         assertThat(call.exitCode()).as(call.err()).isZero();
         assertThat(call.errLines()).anyMatch(line -> line.startsWith("cdc-tester: recorded " + recorded + ": "));
+        authority = TestCertificates.newAuthority(directory, "suite");
+        stores.put("here", authority.signInStore("here", "ip:127.0.0.1", STORE_PASSWORD));
+        stores.put("elsewhere", authority.signInStore("elsewhere", "dns:elsewhere", STORE_PASSWORD));
     }
 
     @Test
@@ -81,10 +102,14 @@ abstract class PlayContract extends ServerContract {
     }
 
     private PlayServer play(List<String> told) {
+        return play(told, null);
+    }
+
+    private PlayServer play(List<String> told, @Nullable SSLContext tls) {
         return PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new Recording(recorded),
-                new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw")),
+                new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), tls),
                 told::add);
     }
 
@@ -215,6 +240,60 @@ abstract class PlayContract extends ServerContract {
         assertThat(call.errLines())
                 .anyMatch(line -> line.contains("the consumers ended before they had begun to read the played log"))
                 .anyMatch(line -> line.contains("the command exit 7 ended before the run did, with code 7"));
+    }
+
+    /** Who verifies the authority, and who the name, too: by a driver that is not ours. */
+    @ParameterizedTest
+    @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
+    void isTrustedByTheCertificateThatItWasGiven(String mode, String name) throws Exception {
+        try (PlayServer played = play(new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
+                Connection connection = verifying(played, mode);
+                Statement statement = connection.createStatement();
+                ResultSet version = statement.executeQuery("SELECT @@version")) {
+            assertThat(version.next()).isTrue();
+            assertThat(version.getString(1))
+                    .isEqualTo(server.rows("SELECT @@version").get(0).get(0));
+        }
+    }
+
+    @Test
+    void isNotTrustedUnderAnotherNameOrWithoutACertificate() throws Exception {
+        SSLContext elsewhere = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        try (PlayServer named = play(told, elsewhere);
+                PlayServer unknown = play(told)) {
+            assertThatThrownBy(() -> verifying(named, "verify-full")).hasMessageContaining("127.0.0.1");
+            assertThatThrownBy(() -> verifying(unknown, "verify-ca")).hasStackTraceContaining("PKIX path");
+        }
+    }
+
+    private Connection verifying(PlayServer played, String mode) throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:mariadb://127.0.0.1:" + played.address().getPort() + "/?sslMode=" + mode + "&serverSslCert="
+                        + authority.authority(),
+                "root",
+                "pw");
+    }
+
+    @Test
+    void judgesOverVerifiedTls() throws IOException {
+        Path password = Files.writeString(directory.resolve("store-password"), STORE_PASSWORD + "\n");
+        List<String> line = new ArrayList<>(List.of(
+                "judge",
+                "--play=" + recorded,
+                "--port=" + freePort(),
+                "--ssl-mode=VERIFY_IDENTITY",
+                "--ssl-ca=" + authority.authority(),
+                "--from-command=exit 7",
+                "--quiet"));
+        CliCall refused = CliCall.of(line.toArray(String[]::new));
+        assertThat(refused.exitCode()).as(refused.err()).isEqualTo(1);
+        assertThat(refused.err()).contains("certificate");
+
+        line.add("--ssl-key-store=" + stores.get("here"));
+        line.add("--ssl-key-store-password-file=" + password);
+        CliCall read = CliCall.of(line.toArray(String[]::new));
+        assertThat(read.err()).contains("the consumers ended before they had begun to read the played log");
     }
 
     @Test

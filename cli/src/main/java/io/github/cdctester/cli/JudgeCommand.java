@@ -86,7 +86,7 @@ final class JudgeCommand extends AbstractCommand {
     private @Nullable Path played;
 
     @Mixin
-    private SpeedOption speed;
+    private PlayingOptions playing;
 
     @Mixin
     private ShrinkOptions shrinkOptions;
@@ -104,6 +104,11 @@ final class JudgeCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
+        for (String option : Set.of("--speed", "--ssl-key-store", "--ssl-key-store-password-file")) {
+            if (played == null && isGiven(option)) {
+                throw usage(option + " is given, but no recording that is played: say which with --play");
+            }
+        }
         if (shrinkOptions.isWanted()) {
             return shrunk(interruption.stopSignal());
         }
@@ -117,9 +122,6 @@ final class JudgeCommand extends AbstractCommand {
         if (followed) {
             refuseLoad();
         }
-        if (recording == null && isGiven("--speed")) {
-            throw usage("--speed is given, but no recording that is played: say which with --play");
-        }
         if (snapshot) {
             if (!stamps()) {
                 throw usage("--snapshot compares rows by their stamps: add --stamp=on");
@@ -129,7 +131,7 @@ final class JudgeCommand extends AbstractCommand {
         boolean byNodes = isGiven("--subscribers");
         StopSignal stop = interruption.stopSignal();
         PlanBuilder plan = recording != null
-                ? options.playing(stop, recording, speed.factor())
+                ? options.playing(stop, recording, playing.factor(), playing.tls())
                 : noLoad ? options.following(stop, WARM_UP) : options.plan(stop, snapshot ? Duration.ZERO : WARM_UP);
         options.keepNodes(plan);
         plan.consumer(probe);
@@ -237,10 +239,11 @@ final class JudgeCommand extends AbstractCommand {
                 .getCommandSpec()
                 .optionsMap()
                 .keySet());
-        known.addAll(Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--at-least-once"));
-        known.addAll(Set.of("--play", "--speed"));
+        known.addAll(
+                Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--at-least-once", "--play"));
         known.addAll(Set.of("--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
-        for (Object own : new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions()}) {
+        for (Object own :
+                new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions(), new PlayingOptions()}) {
             known.addAll(CommandSpec.forAnnotatedObject(own).optionsMap().keySet());
         }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {

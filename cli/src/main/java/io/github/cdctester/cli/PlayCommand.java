@@ -42,7 +42,7 @@ final class PlayCommand extends AbstractCommand {
     private String bind = "127.0.0.1:3307";
 
     @Mixin
-    private SpeedOption speed;
+    private PlayingOptions playing;
 
     @Option(
             names = "--consumers",
@@ -72,7 +72,8 @@ final class PlayCommand extends AbstractCommand {
             throw usage("--consumers: " + consumers + ", must be a whole number from 1");
         }
         Password password = Passwords.choose(spec, null, passwordFile, "CDC_TESTER_PASSWORD");
-        PlayServer.Terms terms = new PlayServer.Terms(speed.factor(), consumers, false, user, password);
+        PlayServer.Terms terms =
+                new PlayServer.Terms(playing.factor(), consumers, false, user, password, playing.tls());
         Recording recording = new Recording(directory);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();

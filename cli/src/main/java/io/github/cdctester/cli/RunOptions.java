@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -171,12 +173,12 @@ final class RunOptions extends OptionGroup {
     }
 
     /** Makes a plan that follows a recording that is played, at the endpoint that is given, for as long as that lasts. */
-    PlanBuilder playing(StopSignal stop, Path recording, double speed) {
+    PlanBuilder playing(StopSignal stop, Path recording, double speed, @Nullable SSLContext tls) {
         Endpoint at = playedAt();
         boolean asks = at.sslMode() != Defaults.SSL_MODE;
         PlanBuilder plan = at(asks ? at : at.withSsl(SslMode.DISABLED, null), CdcTester.plan());
         return watched(plan, windowOptions.window(Duration.ZERO, Duration.ZERO), stop)
-                .play(recording, speed);
+                .play(recording, speed, tls);
     }
 
     private PlanBuilder watched(PlanBuilder plan, Window window, StopSignal stop) {

@@ -3,6 +3,7 @@ package io.github.cdctester.suite.server;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +57,26 @@ public final class TestCertificates {
         return new Server(
                 write(alias + "-cert.pem", "CERTIFICATE", certificate(alias)),
                 write(alias + "-key.pem", "PRIVATE KEY", key(alias)));
+    }
+
+    /** As above, in a PKCS #12 key store, together with the authority's certificate. */
+    public Path signInStore(String alias, String names, String password) {
+        sign(alias, names);
+        Path file = directory.resolve(alias + ".p12");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            KeyStore all = open();
+            KeyStore one = KeyStore.getInstance("PKCS12");
+            one.load(null, null);
+            one.setKeyEntry(
+                    alias,
+                    all.getKey(alias, STORE_PASSWORD.toCharArray()),
+                    password.toCharArray(),
+                    all.getCertificateChain(alias));
+            one.store(out, password.toCharArray());
+            return file;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** An RSA key in PEM that is nobody's. */

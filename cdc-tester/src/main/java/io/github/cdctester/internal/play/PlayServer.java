@@ -45,6 +45,7 @@ public final class PlayServer implements AutoCloseable {
         this.recording = recording;
         this.terms = terms;
         this.told = told;
+        tls = terms.tls();
         clock = new PlayClock(recording, terms);
         acceptor.setDaemon(true);
         acceptor.start();
@@ -56,8 +57,15 @@ public final class PlayServer implements AutoCloseable {
      * @param speed how much faster than recorded, or {@link #MAX}
      * @param awaited how many consumers must have begun to read before the log goes on
      * @param held whether it must be {@linkplain PlayClock#letGo let go} as well
+     * @param tls with which certificate; {@code null} for one that is made
      */
-    public record Terms(double speed, int awaited, boolean held, String user, Password password) {}
+    public record Terms(
+            double speed,
+            int awaited,
+            boolean held,
+            String user,
+            Password password,
+            @Nullable SSLContext tls) {}
 
     /**
      * Listens.
@@ -99,7 +107,7 @@ public final class PlayServer implements AutoCloseable {
                 && consumptions.stream().allMatch(one -> one.over || one.isIdle(patience.toNanos()));
     }
 
-    /** For TLS, with a certificate that signs itself: made when the first consumer asks, for those who verify nothing. */
+    /** For TLS: without one that was given, with a certificate that signs itself, made when the first consumer asks. */
     synchronized SSLContext tls() throws IOException {
         SSLContext known = tls;
         try {

@@ -163,7 +163,7 @@ final class ConnectedParts implements RunParts {
         return PlayServer.start(
                 new InetSocketAddress(at.host(), at.port()),
                 recording,
-                new PlayServer.Terms(what.speed(), awaited, true, at.user(), at.password()),
+                new PlayServer.Terms(what.speed(), awaited, true, at.user(), at.password(), what.tls()),
                 toldOfPlay::add);
     }
 

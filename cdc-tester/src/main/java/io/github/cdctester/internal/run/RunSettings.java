@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** A plan, and all around it that is not a value. It never changes: whoever wants another one gets a copy. */
 public final class RunSettings implements Cloneable {
@@ -53,15 +55,16 @@ public final class RunSettings implements Cloneable {
     private Optional<Played> played = Optional.empty();
     private Optional<Keeping> keeping = Optional.empty();
 
-    /** A recording that is played in place of a server, and how much faster than it was recorded. */
-    public record Played(Recording recording, double speed) {
+    /** A recording that is played in place of a server, how much faster than it was recorded, and its certificate, if not any. */
+    public record Played(
+            Recording recording, double speed, @Nullable SSLContext tls) {
 
         /** Checks the speed, and reads what is in the directory. */
-        public static Played of(Path directory, double speed) {
+        public static Played of(Path directory, double speed, @Nullable SSLContext tls) {
             if (!(speed >= 0.5 && speed <= 50) && speed != PlayServer.MAX) {
                 throw new InvalidPlanException("speed", speed, "a number from 0.5 to 50, or Double.POSITIVE_INFINITY");
             }
-            return new Played(new Recording(directory), speed);
+            return new Played(new Recording(directory), speed, tls);
         }
     }
 

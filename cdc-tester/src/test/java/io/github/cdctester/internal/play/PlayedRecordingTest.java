@@ -48,7 +48,7 @@ final class PlayedRecordingTest extends PlayFixture {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 log.end(directory),
-                new PlayServer.Terms(PlayServer.MAX, 0, true, "root", SECRET),
+                new PlayServer.Terms(PlayServer.MAX, 0, true, "root", SECRET, null),
                 told::add);
         try (ServerConnection connection = connect()) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
@@ -77,7 +77,7 @@ final class PlayedRecordingTest extends PlayFixture {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory),
-                new PlayServer.Terms(1, 1, true, "root", SECRET),
+                new PlayServer.Terms(1, 1, true, "root", SECRET, null),
                 told::add);
         for (int round = 0; round < 2; round++) {
             try (ServerConnection connection = connect()) {

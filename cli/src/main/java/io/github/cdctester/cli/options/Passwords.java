@@ -30,13 +30,14 @@ public final class Passwords {
             return password;
         }
         if (file != null) {
-            return read(spec, file);
+            return read(spec, "--password-file", file);
         }
         String fromEnvironment = System.getenv(variable);
         return fromEnvironment == null ? Password.NONE : Password.of(fromEnvironment);
     }
 
-    private static Password read(CommandSpec spec, Path file) {
+    /** Reads the one in the file of an option. */
+    public static Password read(CommandSpec spec, String option, Path file) {
         try {
             if (isReadByEverybody(file)) {
                 spec.commandLine()
@@ -45,7 +46,7 @@ public final class Passwords {
             }
             return Password.of(SecretFile.firstLine(file));
         } catch (IOException e) {
-            throw new RunFailedException("--password-file " + file + " cannot be read: " + SecretFile.why(e), e);
+            throw new RunFailedException(option + " " + file + " cannot be read: " + SecretFile.why(e), e);
         }
     }
 

@@ -11,6 +11,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -19,8 +20,10 @@ import javax.net.ssl.TrustManagerFactory;
 /** A PKCS #12 key store with one key and the certificate of it, which is secret as a whole file. */
 public final class KeyFile {
 
+    /** Of those that are made. */
+    public static final String PASSWORD = "changeit";
+
     private static final String ALIAS = "node";
-    private static final String PASSWORD = "changeit";
 
     /** No class of the JDK's API makes certificates. Where all know the password, iterations of its hash only take time. */
     private static final String KEYTOOL =
@@ -55,7 +58,7 @@ public final class KeyFile {
         Path file = directory.resolve("key");
         try {
             make(file);
-            return read(file);
+            return read(file, PASSWORD);
         } finally {
             Files.deleteIfExists(file);
             Files.delete(directory);
@@ -63,13 +66,17 @@ public final class KeyFile {
     }
 
     /** Reads one, for connections on which this side presents its certificate and trusts no other. */
-    public static SSLContext read(Path file) throws IOException, GeneralSecurityException {
+    public static SSLContext read(Path file, String secret) throws IOException, GeneralSecurityException {
         try (InputStream in = Files.newInputStream(file)) {
-            char[] password = PASSWORD.toCharArray();
+            char[] password = secret.toCharArray();
             KeyStore store = KeyStore.getInstance(Authorities.KEY_STORE_TYPE);
             store.load(in, password);
-            if (!store.isKeyEntry(ALIAS)) {
-                throw new KeyStoreException("no key");
+            int found = 0;
+            for (String alias : Collections.list(store.aliases())) {
+                found += store.entryInstanceOf(alias, KeyStore.PrivateKeyEntry.class) ? 1 : 0;
+            }
+            if (found != 1) {
+                throw new KeyStoreException(found + " private keys");
             }
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, password);

@@ -35,7 +35,7 @@ public final class SharedSecret {
      */
     public static SharedSecret read(Path file) {
         try {
-            return new SharedSecret(KeyFile.read(file));
+            return new SharedSecret(KeyFile.read(file, KeyFile.PASSWORD));
         } catch (FileSystemException e) {
             throw new InvalidPlanException("secretFile", file, "a file that can be read, on all nodes the same");
         } catch (IOException | GeneralSecurityException e) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.OptionGroup;
+import io.github.cdctester.cli.options.Passwords;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.internal.access.KeyFile;
+import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.play.PlayServer;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.Objects;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How fast a recording is played, and with which certificate. */
+final class PlayingOptions extends OptionGroup {
+
+    private static final String PASSWORD_FILE = "--ssl-key-store-password-file";
+
+    @Option(
+            names = "--speed",
+            paramLabel = "N",
+            description = "How much faster than recorded: 0.5 to 50, or max: all at once (default: 1)")
+    private String speed = "1";
+
+    @Option(
+            names = "--ssl-key-store",
+            paramLabel = "PKCS12",
+            description = "Key and certificate for TLS, for consumers that verify it (default: made anew)")
+    private @Nullable Path keyStore;
+
+    @Option(
+            names = PASSWORD_FILE,
+            paramLabel = "FILE",
+            description = "File whose first line is its password (default: none)")
+    private @Nullable Path passwordFile;
+
+    /** For picocli. */
+    PlayingOptions() {}
+
+    double factor() {
+        boolean all = speed.equalsIgnoreCase("max");
+        double factor = speed.matches("\\d{1,2}(\\.\\d{1,9})?") ? Double.parseDouble(speed) : 0;
+        if (!all && (factor < 0.5 || factor > 50)) {
+            throw usage("--speed: " + speed + ", must be a number from 0.5 to 50, or max");
+        }
+        return all ? PlayServer.MAX : factor;
+    }
+
+    /** The key and the certificate, or {@code null} for those that are made anew. */
+    @Nullable
+    SSLContext tls() {
+        if (keyStore == null) {
+            if (passwordFile != null) {
+                throw usage(PASSWORD_FILE + " is given, but no --ssl-key-store");
+            }
+            return null;
+        }
+        try {
+            Password none = Password.NONE;
+            Password password = passwordFile == null ? none : Passwords.read(spec, PASSWORD_FILE, passwordFile);
+            return KeyFile.read(keyStore, password.reveal());
+        } catch (IOException | GeneralSecurityException e) {
+            String other = Objects.toString(e.getMessage(), "it is none");
+            String why = e instanceof FileSystemException file ? SecretFile.why(file) : other;
+            throw usage("--ssl-key-store " + keyStore + " cannot be used: " + why + "; give a PKCS #12 key store with"
+                    + " one private key, and its password in " + PASSWORD_FILE);
+        }
+    }
+}

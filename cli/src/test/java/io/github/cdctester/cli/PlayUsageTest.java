@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.access.KeyFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Wrong key stores of play and of judge --play: one line that says what would be right, before anything is opened. */
+class PlayUsageTest {
+
+    @TempDir
+    static Path directory;
+
+    @BeforeAll
+    static void makeStores() throws IOException, GeneralSecurityException {
+        KeyFile.make(directory.resolve("right"));
+        KeyStore right = KeyStore.getInstance(directory.resolve("right").toFile(), "changeit".toCharArray());
+        KeyStore authority = KeyStore.getInstance("PKCS12");
+        authority.load(null, null);
+        authority.setCertificateEntry("ca", right.getCertificate("node"));
+        store(authority, "no-key");
+        KeyStore two = KeyStore.getInstance("PKCS12");
+        two.load(null, null);
+        for (String alias : List.of("a", "b")) {
+            two.setKeyEntry(
+                    alias,
+                    right.getKey("node", "changeit".toCharArray()),
+                    "changeit".toCharArray(),
+                    right.getCertificateChain("node"));
+        }
+        store(two, "two-keys");
+        Files.writeString(directory.resolve("pem"), "-----BEGIN CERTIFICATE-----\n");
+        for (String password : List.of("changeit", "changed")) {
+            Path file = Files.writeString(directory.resolve(password), password + "\n");
+            Files.setPosixFilePermissions(
+                    file, PosixFilePermissions.fromString("rw-------")); // else there is a warning
+        }
+    }
+
+    private static void store(KeyStore keys, String name) throws IOException, GeneralSecurityException {
+        try (OutputStream out = Files.newOutputStream(directory.resolve(name))) {
+            keys.store(out, "changeit".toCharArray());
+        }
+    }
+
+    private static Ended with(List<String> command, String store, String password) {
+        List<String> line = new ArrayList<>(command);
+        line.add("--ssl-key-store=" + directory.resolve(store));
+        if (!password.isEmpty()) {
+            line.add("--ssl-key-store-password-file=" + directory.resolve(password));
+        }
+        return Ended.of(line.toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            nowhere  | changeit | there is no such file
+            right    | changed  | keystore password was incorrect
+            right    | ''       | keystore password was incorrect
+            no-key   | changeit | 0 private keys
+            two-keys | changeit | 2 private keys
+            pem      | changeit | it is none
+            """)
+    void saysWhatIsWrongWithAKeyStore(String store, String password, String why) {
+        for (List<String> command : List.of(List.of("play", "x"), List.of("judge", "--from-stdin", "--play=x"))) {
+            Ended ended = with(command, store, password);
+            assertThat(ended.lines())
+                    .first()
+                    .asString()
+                    .startsWith("cdc-tester: --ssl-key-store " + directory.resolve(store) + " cannot be used: " + why)
+                    .endsWith("; give a PKCS #12 key store with one private key, and its password in"
+                            + " --ssl-key-store-password-file");
+            assertThat(ended.code()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void takesARightOne() {
+        assertThat(with(List.of("play", "nowhere"), "right", "changeit").lines())
+                .first()
+                .asString()
+                .startsWith("cdc-tester: recording: nowhere, must be a directory with a recording");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            play x --ssl-key-store-password-file=y | --ssl-key-store-password-file is given, but no --ssl-key-store
+            judge --from-stdin --ssl-key-store=y | --ssl-key-store is given, but no recording that is played: say which with --play
+            judge --from-command=x --shrink --speed=2 | --speed is given, but no recording that is played: say which with --play
+            """)
+    void refusesWhatWouldHaveNoEffect(String line, String message) {
+        Ended ended = Ended.of(line.split(" "));
+        assertThat(ended.lines()).first().isEqualTo("cdc-tester: " + message);
+        assertThat(ended.code()).isEqualTo(2);
+    }
+}
