@@ -199,6 +199,8 @@ class IgnoredOptionsTest {
                 "--workload=storm --tables=9 | --tables: 9, must be a whole number from 10 to 100000 with storm",
                 "--workload=storm --storm-kinds=xb | --storm-kinds: xb, must be all or some of: insert,",
                 "--workload=storm --storm-kinds=add-colum | did you mean add-column?",
+                "--workload=storm --storm-only=3,7-9 --threads=4 | --storm-only: needs one worker, as several send steps in another order; --threads must be 1, not 4",
+                "--workload=oltp_insert --background=storm --storm-only=3 --background-threads=2 | --storm-only: needs one worker, as several send steps in another order; --background-threads must be 1, not 2",
                 "--workload=storm --storm-steps=5 --events=5 | --storm-steps is 5, but --events is given too",
                 "--workload=tpcc --replay --verify=off | --replay: on, must be off where verify is off",
                 "--workload=tpcc --terminals=0 | must be a whole number from 1",

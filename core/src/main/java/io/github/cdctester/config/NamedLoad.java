@@ -2,6 +2,7 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.Setting;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -38,8 +39,8 @@ public record NamedLoad(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the name has another form, a time or the number is negative, or workers that pace
-     *     themselves meet an open loop
+     * @throws InvalidPlanException if the name has another form, a time or the number is negative, workers that pace
+     *     themselves meet an open loop, or several have an order to keep
      */
     public NamedLoad {
         if (!NAME.matcher(name).matches()) {
@@ -50,6 +51,15 @@ public record NamedLoad(
         }
         if (transactions < 0) {
             throw new InvalidPlanException("transactions", transactions, "a whole number from 0 (0: no limit)");
+        }
+        if (load.threads() > 1) {
+            workload.ordered().ifPresent(property -> {
+                throw new InvalidPlanException(
+                        property,
+                        "needs one worker, as several send steps in another order; "
+                                + (background ? Setting.BACKGROUND_THREADS : Setting.THREADS) + " must be 1, not "
+                                + load.threads());
+            });
         }
         if (load instanceof LoadSpec.OpenLoop) {
             workload.ownPace().ifPresent(property -> {

@@ -52,6 +52,15 @@ public interface WorkloadSpec {
         return Optional.empty();
     }
 
+    /**
+     * Whether its transactions are to be sent in a given order, which several workers would not keep.
+     *
+     * @return the property that asks for it, such as {@code stormOnly}; empty where any number of workers will do
+     */
+    default Optional<String> ordered() {
+        return Optional.empty();
+    }
+
     /** The number of transactions after which the load ends, all workers together; 0 for no limit of its own. */
     default long transactions() {
         return 0;

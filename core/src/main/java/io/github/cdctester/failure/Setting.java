@@ -32,6 +32,8 @@ public enum Setting {
     TABLE_SIZE("tableSize"),
     /** The number of workers. */
     THREADS("threads"),
+    /** The number of workers in the background. */
+    BACKGROUND_THREADS("backgroundThreads"),
     /** Whether statements are prepared in the server. */
     PS_MODE("psMode"),
     /** The scale of the workload like TPC-C. */

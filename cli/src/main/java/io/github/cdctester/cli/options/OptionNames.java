@@ -33,7 +33,7 @@ public final class OptionNames implements Setting.Names {
         skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
         threads rate events drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded
         failIf allow values confidence published until limit maxRate then precision steps repeats settleTimeout
-        background workloadFile like workloadOption workload inject out overwrite ui
+        background backgroundThreads workloadFile like workloadOption workload inject out overwrite ui
         price bind shrink shrinkTime workers subscribers workerTimeout secretFile newSecret\
         """.split("\\s+"));
 

@@ -92,6 +92,11 @@ public final class StormFamily implements WorkloadFamily {
             return only.isEmpty() ? steps : only.cardinality();
         }
 
+        @Override
+        public Optional<String> ordered() {
+            return only.isEmpty() ? Optional.empty() : Optional.of("stormOnly");
+        }
+
         /** Whether a step is sent; the others only decide what comes behind them. */
         boolean sends(long step) {
             return only.isEmpty() || only.get((int) step);
