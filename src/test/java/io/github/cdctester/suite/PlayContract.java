@@ -151,13 +151,18 @@ abstract class PlayContract extends ServerContract {
 
     /** Beside the log as it is played, without a server. */
     private ConsumerResult judged(Identity by, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
+        return judged(recorded, by, speed, times);
+    }
+
+    static ConsumerResult judged(
+            Path recording, Identity by, double speed, ToIntBiFunction<ConsumerProbe, Long> times) {
         Endpoint at = Endpoint.of("127.0.0.1", freePort(), "", "root", Password.of("pw"));
         ConsumerProbe probe = ConsumerProbe.named("mine").assumeEnded();
         List<ConnectorConsumer> consumers = new ArrayList<>();
         try {
             RunResult result = CdcTester.plan()
                     .endpoint(at)
-                    .play(recorded, speed)
+                    .play(recording, speed)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(4)))
                     .consumer(probe)
                     .listener(new RunListener() {

@@ -106,9 +106,13 @@ record ConsumerVerdict(
         }
         boolean nothingCommitted = found.committed() != null && found.committed() == 0;
         if (nothingCommitted) {
-            boolean stamps = consumer.reference.log().played != null && consumer.identity() == Identity.ROW;
+            LogReference log = consumer.reference.log();
+            boolean stamps = log.played != null && consumer.identity() == Identity.ROW;
+            String doubt = log.stampsInDoubt;
             return notChecked(
-                    stamps ? "no row in the recording is stamped" : "nothing was committed in the measured part");
+                    !stamps
+                            ? "nothing was committed in the measured part"
+                            : doubt == null ? "no row in the recording is stamped" : doubt);
         }
         if (consumer.unreadable() > 0 && consumer.reports() == 0) {
             return notChecked(consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable());
