@@ -225,6 +225,11 @@ final class PartMoves {
         return Note.of(Code.NODE_PART_MOVED)
                 .with("node", from.address())
                 .with("to", member.node.address())
+                .with(
+                        "load",
+                        coordinator.plan.loads().size() == 1
+                                ? null
+                                : pool.order.load().name())
                 .with("second", schedule.secondsAt(at))
                 .with("threads", member.part.threads())
                 .with(
