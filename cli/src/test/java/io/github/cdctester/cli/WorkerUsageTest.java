@@ -46,12 +46,12 @@ class WorkerUsageTest {
             worker                                   | --bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070
             worker --secret-file=nodes.p12           | --bind is missing: give HOST:PORT
             worker --bind=127.0.0.1:7070             | worker needs --secret-file, the shared secret of all nodes, made with 'cdc-tester worker --new-secret=FILE'
-            worker --bind=7070 --secret-file=x       | --bind: '7070', must be HOST:PORT, such as 10.0.0.2:7070
+            worker --bind=7070 --secret-file=x       | --bind: '7070', must be HOST:PORT, such as 10.0.0.2:7070 or [::1]:7070
             worker --bind=127.0.0.1: --secret-file=x | --bind: '127.0.0.1:', must be HOST:PORT
             worker --bind=127.0.0.1:65536 --secret-file=x | --bind: '127.0.0.1:65536', must be HOST:PORT
             worker --bind= --secret-file=x           | --bind: '', must be HOST:PORT
             worker --bind=no-such-host.invalid:7070 --secret-file=x | --bind: 'no-such-host.invalid:7070', must be a host whose address can be found
-            worker --bind=127.0.0.1:7070,127.0.0.1:7071 --secret-file=x | --bind: '127.0.0.1:7070,127.0.0.1:7071', must be a host whose address can be found
+            worker --bind=127.0.0.1:7070,127.0.0.1:7071 --secret-file=x | --bind: '127.0.0.1:7070,127.0.0.1:7071', must be HOST:PORT
             worker --bind=127.0.0.1:7070 --secret-file=never-made | --secret-file: never-made, must be a file that can be read, on all nodes the same
             """)
     void refusesAWorkerThatCannotBe(String line, String message) {

@@ -151,10 +151,11 @@ public record WorkerNodes(
         String host = (colon < 0 ? text : text.substring(0, colon)).replaceAll("^\\[|]$", "");
         String port = colon < 0 ? String.valueOf(PORT) : text.substring(colon + 1);
         if (host.matches("\\d*") // a number would be an address too, and is somebody's port or count
+                || host.indexOf(':') >= 0 && !text.startsWith("[")
                 || !port.matches("\\d{1,5}")
                 || Integer.parseInt(port) < leastPort
                 || Integer.parseInt(port) > MOST_PORT) {
-            throw new InvalidPlanException(setting, "'" + text + "'", "HOST:PORT, such as 10.0.0.2:7070");
+            throw new InvalidPlanException(setting, "'" + text + "'", "HOST:PORT, such as 10.0.0.2:7070 or [::1]:7070");
         }
         try {
             List<InetSocketAddress> found = new ArrayList<>();

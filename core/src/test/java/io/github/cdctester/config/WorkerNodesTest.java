@@ -78,12 +78,14 @@ class WorkerNodesTest {
                 "10.0.0.2:65536",
                 "10.0.0.2:-1",
                 "10.0.0.2:7070x",
-                "10.0.0.2:123456"
+                "10.0.0.2:123456",
+                "::1",
+                "fe80::2:7070"
             })
     void refusesWhatIsNoHostAndPort(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse("10.0.0.9:7070," + text, SECRET))
-                .withMessage("workers: '" + text + "', must be HOST:PORT, such as 10.0.0.2:7070");
+                .withMessage("workers: '" + text + "', must be HOST:PORT, such as 10.0.0.2:7070 or [::1]:7070");
     }
 
     @ParameterizedTest
@@ -91,7 +93,7 @@ class WorkerNodesTest {
     void refusesAGap(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.parse(text, SECRET))
-                .withMessage("workers: '', must be HOST:PORT, such as 10.0.0.2:7070");
+                .withMessage("workers: '', must be HOST:PORT, such as 10.0.0.2:7070 or [::1]:7070");
     }
 
     @Test
@@ -142,7 +144,7 @@ class WorkerNodesTest {
                 .isZero();
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.bindAddress("7070"))
-                .withMessage("bind: '7070', must be HOST:PORT, such as 10.0.0.2:7070");
+                .withMessage("bind: '7070', must be HOST:PORT, such as 10.0.0.2:7070 or [::1]:7070");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.bindAddress("no-such-host.invalid:7070"))
                 .withMessage("bind: 'no-such-host.invalid:7070', must be a host whose address can be found");
