@@ -11,6 +11,7 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.access.KeyFile;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.play.Recording;
 import io.github.cdctester.result.ConsumerResult;
@@ -74,6 +75,8 @@ abstract class PlayContract extends ServerContract {
 
     @BeforeAll
     void record() {
+        server.execute(
+                "CREATE USER blind IDENTIFIED BY 'pw'", "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO blind");
         Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100).stamp(true))
@@ -102,13 +105,13 @@ abstract class PlayContract extends ServerContract {
     }
 
     private PlayServer play(List<String> told) {
-        return play(told, null);
+        return play(recorded, told, null);
     }
 
-    private PlayServer play(List<String> told, @Nullable SSLContext tls) {
+    private static PlayServer play(Path recording, List<String> told, @Nullable SSLContext tls) {
         return PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new Recording(recorded),
+                new Recording(recording),
                 new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), tls),
                 told::add);
     }
@@ -251,7 +254,7 @@ abstract class PlayContract extends ServerContract {
     @ParameterizedTest
     @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
     void isTrustedByTheCertificateThatItWasGiven(String mode, String name) throws Exception {
-        try (PlayServer played = play(new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
+        try (PlayServer played = play(recorded, new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
                 Connection connection = verifying(played, mode);
                 Statement statement = connection.createStatement();
                 ResultSet version = statement.executeQuery("SELECT @@version")) {
@@ -265,7 +268,7 @@ abstract class PlayContract extends ServerContract {
     void isNotTrustedUnderAnotherNameOrWithoutACertificate() throws Exception {
         SSLContext elsewhere = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
         List<String> told = Collections.synchronizedList(new ArrayList<>());
-        try (PlayServer named = play(told, elsewhere);
+        try (PlayServer named = play(recorded, told, elsewhere);
                 PlayServer unknown = play(told)) {
             assertThatThrownBy(() -> verifying(named, "verify-full")).hasMessageContaining("127.0.0.1");
             assertThatThrownBy(() -> verifying(unknown, "verify-ca")).hasStackTraceContaining("PKIX path");
@@ -299,6 +302,60 @@ abstract class PlayContract extends ServerContract {
         line.add("--ssl-key-store-password-file=" + password);
         CliCall read = CliCall.of(line.toArray(String[]::new));
         assertThat(read.err()).contains("the consumers ended before they had begun to read the played log");
+    }
+
+    @Test
+    void describesTablesAsTheServerDoes() throws IOException {
+        String database = server.endpoint().database();
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        try (ServerConnection real = ServerConnection.open(server.endpoint());
+                PlayServer played = play(told);
+                ServerConnection asked = connect(played)) {
+            for (String table : List.of("sbtest1", "sbtest2")) {
+                String name = "`" + database + "`.`" + table + "`";
+                for (String statement : List.of("SHOW CREATE TABLE ", "show full columns from ", "SHOW INDEX FROM ")) {
+                    List<List<String>> rows = asked.ask(statement + name);
+                    List<List<String>> expected = real.ask(statement + name);
+                    if (statement.contains("INDEX")) {
+                        rows.forEach(row -> row.set(6, "")); // an estimate
+                        expected.forEach(row -> row.set(6, ""));
+                    }
+                    assertThat(rows).isNotEmpty().isEqualTo(expected);
+                }
+            }
+            assertThat(asked.query("SHOW DATABASES")).contains(List.of(database));
+            assertThat(asked.query("SHOW FULL TABLES IN `" + database + "` where Table_Type = 'BASE TABLE'"))
+                    .contains(List.of("sbtest1", "BASE TABLE"), List.of("sbtest2", "BASE TABLE"));
+        }
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void recordsForAnAccountThatMayNotSeeTheTables() throws IOException {
+        Path blind = directory.resolve("blind");
+        Endpoint at = server.endpoint();
+        Endpoint account = Endpoint.of(at.host(), at.port(), at.database(), "blind", Password.of("pw"));
+        String[] arguments = {"record", "--password=pw", "--from=earliest", "--time=2", "--quiet", "--out=" + blind};
+        CliCall call = CliCall.of(CommandLines.withEndpoint(account, arguments));
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(call.errLines())
+                .anyMatch(line -> line.startsWith("cdc-tester: recorded " + blind + ": ")
+                        && line.contains("; without the definition of ")
+                        && line.contains(" takes SELECT on it: error 1142: "));
+
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        try (PlayServer played = play(blind, told, null);
+                ServerConnection asked = connect(played)) {
+            assertThatThrownBy(() -> asked.query("SHOW FULL COLUMNS FROM `" + at.database() + "`.`sbtest1`"))
+                    .hasMessageStartingWith("error 1235: ");
+            assertThat(asked.query("SHOW DATABASES")).isEmpty();
+        }
+        assertThat(told).singleElement().asString().contains("SHOW FULL COLUMNS FROM");
+    }
+
+    private static ServerConnection connect(PlayServer played) {
+        return ServerConnection.open(
+                Endpoint.of("127.0.0.1", played.address().getPort(), "", "root", Password.of("pw")));
     }
 
     @Test

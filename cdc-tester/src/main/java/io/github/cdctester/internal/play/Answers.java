@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the statements of one consumer from what the recording has of its server. For one thread. */
@@ -32,6 +33,7 @@ final class Answers {
     private static final Pattern ALIAS = form("(.+?)\\s+(?:AS\\s+)?[`'\"]?(\\w+)[`'\"]?");
     private static final Pattern SYSTEM = form("@@(?:(?:global|session|local)\\s*\\.\\s*)?(\\w+)");
     private static final Pattern GTIDS = form("GTID_(SUBSET|SUBTRACT)\\s*\\((.+)\\)");
+    private static final String NAME = "`?([^`]+?)`?";
     private static final List<String> VARIABLE = List.of("Variable_name", "Value");
     private static final int LONGEST_SHOWN = 200;
     private static final int MOST = 250;
@@ -59,8 +61,31 @@ final class Answers {
         on("SHOW\\s+(?:BINARY|MASTER)\\s+LOGS\\b.*", statement -> logs());
         List<String> grant = List.of("GRANT ALL PRIVILEGES ON *.* TO CURRENT_USER");
         on("SHOW\\s+GRANTS\\b.*", statement -> packets.rows(List.of("Grants"), List.of(grant)));
-        // it has a log, and no tables; of one by its name it cannot say so, as there was one in the log
-        String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|DATABASES|(FULL\\s+)?TABLES|TABLE\\s+STATUS";
+        RecordedTables.ASKED.forEach((asked, columns) -> {
+            String names = columns.replace("Visible", server.mariaDb() ? "Ignored" : "Visible");
+            String ofTable = asked.replace(" ", "\\s+") + "\\s+" + NAME + "\\s*\\.\\s*" + NAME;
+            on(ofTable, statement -> table(statement, asked, List.of(names.split(","))));
+        });
+        List<List<String>> known = server.tables().stream()
+                .filter(one -> one.missing().isEmpty())
+                .map(one -> List.of(one.name().split("\\.", 2)))
+                .distinct()
+                .toList();
+        List<List<String>> databases =
+                known.stream().map(name -> name.subList(0, 1)).distinct().toList();
+        on("SHOW\\s+DATABASES", statement -> packets.rows(List.of("Database"), databases));
+        String inDatabase = "(?:FROM|IN)\\s+" + NAME + "(?:\\s+WHERE\\s+Table_Type\\s*=\\s*'BASE TABLE')?";
+        on("SHOW\\s+(FULL\\s+)?TABLES\\s+" + inDatabase, statement -> {
+            int count = statement.group(1) == null ? 1 : 2;
+            List<String> columns = List.of("Tables_in_" + statement.group(2), "Table_type");
+            Stream<List<String>> in = known.stream().filter(name -> name.get(0).equals(statement.group(2)));
+            Stream<List<String>> rows =
+                    in.map(name -> List.of(name.get(1), "BASE TABLE").subList(0, count));
+            packets.rows(columns.subList(0, count), rows.toList());
+        });
+        // of a table by its name it cannot say that there is none, as there was one in the log
+        String none = known.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
+        String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + none;
         on("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.rows(VARIABLE, List.of()));
         String ofTables = "SELECT\\s+(.+?)\\s+FROM\\s+information_schema\\b(?!.*\\bTABLE_NAME\\s*=).*";
         on(ofTables, statement -> packets.rows(split(statement.group(1)), List.of()));
@@ -101,8 +126,22 @@ final class Answers {
         String text = sql.replaceAll("\\s+", " ");
         return new ServerErrorException(
                 ServerErrorException.ER_NOT_SUPPORTED,
-                "play has a log and no tables, and does not answer "
+                "play has a log, definitions of tables at most, and does not answer "
                         + (text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : text));
+    }
+
+    /** As it was where the played log ends, or first after that. */
+    private void table(MatchResult statement, String asked, List<String> columns) throws IOException {
+        String name = statement.group(1) + "." + statement.group(2);
+        LogPosition end = clock.end().position();
+        List<List<@Nullable String>> rows = server.tables().stream()
+                .filter(one -> one.name().equals(name) && one.missing().isEmpty())
+                .reduce((before, one) ->
+                        end.isAtOrAfter(one.from().file(), one.from().offset()) ? one : before)
+                .map(one -> one.answers().get(asked))
+                .orElseThrow(() -> notAnswered(statement.group()));
+        int count = rows.stream().mapToInt(List::size).findFirst().orElse(1);
+        packets.rows(columns.subList(0, count), rows);
     }
 
     private void end() throws IOException {

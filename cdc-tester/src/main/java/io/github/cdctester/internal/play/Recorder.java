@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.play;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.SecretFile;
@@ -39,13 +40,14 @@ public final class Recorder implements EventTap {
     private static final long MOMENT_MICROS = 20_000;
 
     private static final byte[] MAGIC = {(byte) 0xFE, 'b', 'i', 'n'};
-    private static final int CHECKSUM_BYTES = 4;
+    static final int CHECKSUM_BYTES = 4;
 
     private final Path directory;
     private final byte[] raw = new byte[BLOCK_BYTES];
     private final byte[] packed = new byte[PACKED_BYTES];
     private final ZstdBlocks zstd = new ZstdBlocks();
     private final ExecutedGtids gtids;
+    private final RecordedTables tables;
     private RecordedServer server;
     private byte @Nullable [] description;
     private String file = "";
@@ -63,12 +65,14 @@ public final class Recorder implements EventTap {
      *
      * @throws InvalidPlanException if the directory holds a recording
      */
-    public Recorder(Path directory, ServerInfo info, Map<String, String> variables) {
+    public Recorder(Path directory, Endpoint endpoint, ServerInfo info, Map<String, String> variables) {
         if (Recording.isIn(directory)) {
             throw new InvalidPlanException("out", directory, "a directory without a recording");
         }
         this.directory = directory;
-        server = RecordedServer.of(info.isMariaDb(), info.hasGtids(), variables);
+        tables = new RecordedTables(endpoint);
+        server =
+                new RecordedServer(Recording.VERSION, info.isMariaDb(), info.hasGtids(), null, variables, tables.known);
         gtids = ExecutedGtids.ofNothing(server.gtids(), server.mariaDb());
     }
 
@@ -105,6 +109,8 @@ public final class Recorder implements EventTap {
         if (EventKind.opensTransaction(type)) {
             end(true);
             gtids.begin(buffer, at, at + prefix - CHECKSUM_BYTES, type);
+        } else if (type == EventKind.TABLE_MAP) {
+            tables.announced(ofFile, offset, buffer, at, prefix);
         }
         more(buffer, at, prefix);
     }
@@ -143,6 +149,7 @@ public final class Recorder implements EventTap {
             if (out != null) {
                 broken();
                 write(used);
+                tables.close();
                 server.write(directory);
                 out.close();
             }

@@ -8,6 +8,8 @@ import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.json.RecordJson;
+import io.github.cdctester.internal.play.RecordedTables.RecordedTable;
+import io.github.cdctester.internal.text.PlainText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recording {
 
-    private static final int VERSION = 1;
+    static final int VERSION = 1;
     private static final String SERVER = "recording.json";
 
     private final Path directory;
@@ -43,20 +45,22 @@ public final class Recording {
      *
      * @param gtidsBefore the GTIDs before the recording; {@code null} where they are not known
      * @param variables all global variables, by names in lower case
+     * @param tables in the order of the log; of older recordings none
      */
     record RecordedServer(
             int recordingVersion,
             boolean mariaDb,
             boolean gtids,
             @Nullable String gtidsBefore,
-            Map<String, String> variables) {
+            Map<String, String> variables,
+            List<RecordedTable> tables) {
 
-        static RecordedServer of(boolean mariaDb, boolean gtids, Map<String, String> variables) {
-            return new RecordedServer(VERSION, mariaDb, gtids, null, variables);
+        RecordedServer {
+            tables = tables == null ? List.of() : tables;
         }
 
         RecordedServer behind(String known) {
-            return new RecordedServer(recordingVersion, mariaDb, gtids, known, variables);
+            return new RecordedServer(recordingVersion, mariaDb, gtids, known, variables, tables);
         }
 
         /** The empty string where the server has none of that name. */
@@ -208,9 +212,15 @@ public final class Recording {
 
     @Override
     public String toString() {
+        List<RecordedTable> without = new ArrayList<>(server.tables());
+        without.removeIf(one -> one.missing().isEmpty());
+        String of = PlainText.counted(without.size(), "table");
+        String lacks = without.isEmpty()
+                ? ""
+                : "; without the definition of " + of + ": " + without.get(0).missing();
         String cut = damage == null ? "" : "; it was cut" + damage + ": what follows is no whole transaction";
         return directory + ": " + server.variable("version") + ", "
                 + blocks.get(0).file() + " to " + last().file() + ":" + last().end()
-                + String.format(Locale.ROOT, ", %.1f s", seconds()) + cut;
+                + String.format(Locale.ROOT, ", %.1f s", seconds()) + lacks + cut;
     }
 }

@@ -75,7 +75,7 @@ public final class RunSettings implements Cloneable {
 
         /** Keeps them in a directory. */
         static Keeping recording(Path directory) {
-            return (server, settings) -> new Recorder(directory, server.info(), server.variables());
+            return (server, settings) -> new Recorder(directory, server.endpoint(), server.info(), server.variables());
         }
 
         /** Learns a workload from them. */

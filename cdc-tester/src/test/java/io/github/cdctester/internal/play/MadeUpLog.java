@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.play;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import java.io.ByteArrayOutputStream;
@@ -41,6 +43,7 @@ final class MadeUpLog {
                 new ConnectionSecurity(false, "", "", "", false));
         recorder = new Recorder(
                 directory,
+                Endpoint.of("127.0.0.1", 1, "", "root", Password.NONE),
                 info,
                 Map.of(
                         "version", "9.7.4",

@@ -12,9 +12,11 @@ import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -108,6 +110,94 @@ final class PlayedRecordingTest extends PlayFixture {
             connection.query("SET autocommit=0");
         }
         assertThat(told).isEmpty();
+    }
+
+    private static byte[] tableMap(int number, String database, String table, int columns) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes(new byte[] {(byte) number, 0, 0, 0, 0, 0, 1, 0});
+        for (String name : List.of(database, table)) {
+            body.write(name.length());
+            body.writeBytes((name + "\0").getBytes(StandardCharsets.UTF_8));
+        }
+        body.write(columns);
+        for (int i = 0; i < columns; i++) {
+            body.write(3); // a 32-bit number
+        }
+        body.write(0);
+        body.writeBytes(new byte[columns + 7 >> 3]);
+        return body.toByteArray();
+    }
+
+    /** Nobody listens where it asks. */
+    @Test
+    void recordsWhatTheServerCannotBeAskedAbout() {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.event(19, new byte[8], true); // without its names
+        log.event(19, tableMap(1, "shop", "orders", 2), true);
+        log.event(19, tableMap(1, "shop", "orders", 2), true);
+        log.event(19, tableMap(2, "shop", "orders", 2), true);
+        assertThat(log.transactions(1, 1, 2_000_000, 9).end(directory).toString())
+                .contains("; without the definition of 1 table: asking for `shop`.`orders` takes SELECT on it: ");
+    }
+
+    @Test
+    void asksAgainAboutATableThatTheLogHasOtherwise() {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.event(19, tableMap(1, "shop", "orders", 2), true);
+        log.event(19, tableMap(2, "shop", "orders", 3), true);
+        log.event(19, tableMap(3, "shop", "old", 3), true);
+        assertThat(log.transactions(1, 1, 2_000_000, 9).end(directory).toString())
+                .contains("; without the definition of 3 tables: ");
+    }
+
+    private static String table(String name, long offset, String column, String missing) {
+        String answers = "\"SHOW FULL COLUMNS FROM\":[[\"" + column
+                + "\",\"int\",null,\"NO\",\"\",null,\"\",\"select\",\"\"]],\"SHOW INDEX FROM\":[],"
+                + "\"SHOW CREATE TABLE\":[[\"t\",\"CREATE TABLE `t` (`" + column + "` int)\"]]";
+        return "{\"name\":\"" + name + "\",\"from\":{\"file\":\"" + MadeUpLog.FILE + "\",\"offset\":" + offset
+                + "},\"answers\":{" + (missing.isEmpty() ? answers : "") + "},\"missing\":\"" + missing + "\"}";
+    }
+
+    @Test
+    void describesTablesAsTheyAreWhereThePlayedLogEnds() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory);
+        log.transactions(1, 9, 2_000_000, 100);
+        log.recorder.close();
+        Path json = directory.resolve("recording.json");
+        String tables = String.join(
+                ",",
+                table("shop.orders", 300, "first", ""),
+                table("shop.a b", 300, "only", ""),
+                table("shop.secret", 300, "", "error 1142: no"),
+                table("shop.orders", 600, "later", ""),
+                table("stock.orders", 700, "other", ""));
+        Files.writeString(json, Files.readString(json).replace("\"tables\":[]", "\"tables\":[" + tables + "]"));
+        Recording recording = new Recording(directory);
+        assertThat(recording.toString()).endsWith("; without the definition of 1 table: error 1142: no");
+        server = PlayServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                recording,
+                new PlayServer.Terms(PlayServer.MAX, 0, true, "root", SECRET, null),
+                told::add);
+        try (ServerConnection connection = connect()) {
+            String columns = "show full columns from `shop`.`orders`";
+            assertThat(connection.ask(columns))
+                    .containsExactly(Arrays.asList("first", "int", null, "NO", "", null, "", "select", ""));
+            server.clock().letGo();
+            assertThat(connection.value(columns)).isEqualTo("later");
+            assertThat(connection.value("SHOW FULL COLUMNS FROM stock.orders;")).isEqualTo("other");
+            assertThat(connection.query("SHOW CREATE TABLE `shop` . `a b`"))
+                    .containsExactly(List.of("t", "CREATE TABLE `t` (`only` int)"));
+            assertThat(connection.query("SHOW INDEX FROM `shop`.`orders`")).isEmpty();
+            assertThat(connection.query("SHOW DATABASES")).containsExactly(List.of("shop"), List.of("stock"));
+            assertThat(connection.query("SHOW TABLES IN shop")).containsExactly(List.of("orders"), List.of("a b"));
+            assertThat(connection.query("SHOW FULL TABLES FROM `stock` WHERE Table_type = 'BASE TABLE'"))
+                    .containsExactly(List.of("orders", "BASE TABLE"));
+            assertThat(connection.query("SHOW TABLES FROM nowhere")).isEmpty();
+            for (String refused : List.of("SHOW CREATE TABLE shop.secret", "SHOW CREATE TABLE t", "SHOW TABLES")) {
+                assertThatThrownBy(() -> connection.query(refused)).hasMessageContaining("does not answer " + refused);
+            }
+        }
     }
 
     /** A recording is refused, or played to where it is whole, with one line about what is behind. */

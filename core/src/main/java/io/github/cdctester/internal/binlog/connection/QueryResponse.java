@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One answer to a statement ({@code COM_QUERY_RESPONSE}), bounded in time and size whatever the server sends. */
 final class QueryResponse {
@@ -43,17 +44,17 @@ final class QueryResponse {
      * Reads an answer to its end.
      *
      * @param in where it comes from; a read that takes too long throws
-     * @return the rows, empty where there are none; SQL NULL reads as the empty string
+     * @return the rows, empty where there are none
      * @throws ServerErrorException if the server refuses the statement
      * @throws StreamProtocolException if the answer has no end, or is none
      */
-    static List<List<String>> read(InputStream in) throws IOException {
+    static List<List<@Nullable String>> read(InputStream in) throws IOException {
         return new QueryResponse(in).rows();
     }
 
-    private List<List<String>> rows() throws IOException {
+    private List<List<@Nullable String>> rows() throws IOException {
         byte[] first = packet();
-        List<List<String>> rows = new ArrayList<>();
+        List<List<@Nullable String>> rows = new ArrayList<>();
         if (first[0] == OK) {
             return rows;
         }
@@ -136,9 +137,9 @@ final class QueryResponse {
             this.packet = packet;
         }
 
-        static List<String> read(byte[] packet, int columns) throws StreamProtocolException {
+        static List<@Nullable String> read(byte[] packet, int columns) throws StreamProtocolException {
             TextRow row = new TextRow(packet);
-            List<String> values = new ArrayList<>(columns);
+            List<@Nullable String> values = new ArrayList<>(columns);
             while (row.next < packet.length) {
                 if (values.size() == columns) {
                     throw new StreamProtocolException("a row of more than the " + columns + " columns of its answer");
@@ -147,8 +148,8 @@ final class QueryResponse {
                 if (length > packet.length - row.next) {
                     throw new StreamProtocolException("a column of " + length + " bytes in a row of " + packet.length);
                 }
-                values.add(EventFramer.text(packet, row.next, row.next + length));
-                row.next += length;
+                values.add(length < 0 ? null : EventFramer.text(packet, row.next, row.next + length));
+                row.next += Math.max(0, length);
             }
             if (values.size() < columns) {
                 throw new StreamProtocolException("a row of " + values.size() + " columns in an answer of " + columns);
@@ -156,13 +157,13 @@ final class QueryResponse {
             return values;
         }
 
+        /** Of the next value; -1 for SQL NULL. */
         private int length() throws StreamProtocolException {
             int first = packet[next++] & 0xFF;
-            if (first < NULL) {
-                return first;
+            if (first <= NULL) {
+                return first == NULL ? -1 : first;
             }
             int bytes = switch (first) {
-                case NULL -> 0;
                 case 0xFC -> 2;
                 case 0xFD -> 3;
                 default -> 8;

@@ -102,10 +102,17 @@ public final class ServerConnection implements AutoCloseable {
      * @throws ServerErrorException if the server refuses it
      */
     public List<List<String>> query(String sql) throws IOException {
+        List<List<String>> rows = ask(sql);
+        rows.forEach(row -> row.replaceAll(value -> value == null ? "" : value));
+        return rows;
+    }
+
+    /** Runs a statement as {@link #query} does; SQL NULL stays {@code null}. */
+    public List<List<@Nullable String>> ask(String sql) throws IOException {
         PacketChannel channel = packets();
         idle = false; // stays so where the answer does not come whole
         channel.write(new QueryCommand(sql));
-        List<List<String>> answer = QueryResponse.read(channel.getInputStream());
+        List<List<@Nullable String>> answer = QueryResponse.read(channel.getInputStream());
         idle = true;
         return answer;
     }

@@ -54,7 +54,7 @@ public final class RowTable {
     }
 
     /** Whether an event announces this very table; compared are the bytes, as a server repeats them for each statement. */
-    boolean isAnnouncedBy(ByteBuffer buffer, int at, int count) {
+    public boolean isAnnouncedBy(ByteBuffer buffer, int at, int count) {
         return definition != null && count >= definitionBytes && definition.isAt(buffer, at);
     }
 

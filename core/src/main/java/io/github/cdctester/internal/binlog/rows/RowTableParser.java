@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Reads a TABLE_MAP event: {@code id(6) flags(2) length database NUL length table NUL, columns, types, length, metadata,
  * NULL bits}, and more that no length depends on.
  */
-final class RowTableParser {
+public final class RowTableParser {
 
     /** Where the names begin. */
-    static final int DEFINITION = EventFramer.HEADER_BYTES + 8;
+    public static final int DEFINITION = EventFramer.HEADER_BYTES + 8;
 
     private final ByteBuffer buffer;
     private final int end;
@@ -26,7 +26,7 @@ final class RowTableParser {
     }
 
     /** The table, or {@code null} if the bytes end before the definition does, or make no sense. */
-    static @Nullable RowTable parse(long id, ByteBuffer buffer, int from, int count) {
+    public static @Nullable RowTable parse(long id, ByteBuffer buffer, int from, int count) {
         return new RowTableParser(buffer, from, from + count).parse(id);
     }
 

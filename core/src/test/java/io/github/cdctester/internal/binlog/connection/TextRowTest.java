@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 public class TextRowTest {
 
     @Test
-    void readsNullAsTheEmptyString() throws Exception {
+    void tellsNullFromTheEmptyString() throws Exception {
         assertThat(QueryResponse.TextRow.read(new byte[] {1, 'a', (byte) 0xFB, 0, 2, 'b', 'c'}, 4))
-                .containsExactly("a", "", "", "bc");
+                .containsExactly("a", null, "", "bc");
         assertThat(QueryResponse.TextRow.read(new byte[0], 0)).isEmpty();
     }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.binlog.rows.RowTableParser;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the server for a table's definition when a recorded log first has it, or has it otherwise; in another thread than the reader's. */
+final class RecordedTables {
+
+    static final String COLUMNS = "SHOW FULL COLUMNS FROM";
+    /** What is asked of a table, and the columns of the answer, of which older servers lack the last ones. */
+    static final Map<String, String> ASKED = Map.of(
+            "SHOW CREATE TABLE",
+            "Table,Create Table",
+            COLUMNS,
+            "Field,Type,Collation,Null,Key,Default,Extra,Privileges,Comment",
+            "SHOW INDEX FROM",
+            "Table,Non_unique,Key_name,Seq_in_index,Column_name,Collation,Cardinality,Sub_part,"
+                    + "Packed,Null,Index_type,Comment,Index_comment,Visible,Expression");
+
+    final List<RecordedTable> known = new CopyOnWriteArrayList<>();
+    private final Endpoint endpoint;
+    private final long[] recent = new long[1 << 10];
+    private final Map<String, RowTable> seen = new HashMap<>();
+    private CompletableFuture<?> asked = CompletableFuture.completedFuture(null);
+    private int columnsLeft = 50_000; // in memory, some 500 bytes each
+
+    /** A table from a place of the log on: the rows of the answers, or why there are none. */
+    record RecordedTable(
+            String name, LogPosition from, Map<String, List<List<@Nullable String>>> answers, String missing) {}
+
+    RecordedTables(Endpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /** A TABLE_MAP event has begun. In another file a server that was started again may count its tables anew. */
+    void announced(String file, long offset, ByteBuffer buffer, int at, int prefix) {
+        int from = at + RowTableParser.DEFINITION;
+        int bytes = at + prefix - from - Recorder.CHECKSUM_BYTES;
+        long number = bytes < 0 ? 0 : buffer.getLong(from - Long.BYTES) ^ (long) file.hashCode() << 48;
+        int slot = (int) number & recent.length - 1;
+        boolean passed = recent[slot] == number || columnsLeft < 0;
+        RowTable table = passed ? null : RowTableParser.parse(0, buffer, from, bytes);
+        recent[slot] = number;
+        RowTable before = table == null ? null : seen.put(table.name(), table);
+        if (table != null && (before == null || !before.isAnnouncedBy(buffer, from, bytes))) {
+            columnsLeft -= table.columnCount();
+            asked = asked.thenRunAsync(() -> known.add(ask(table, new LogPosition(file, offset))));
+        }
+    }
+
+    private RecordedTable ask(RowTable table, LogPosition from) {
+        String name = Quoted.name(table.name()).replaceFirst("\\.", "`.`");
+        Map<String, List<List<@Nullable String>>> answers = new HashMap<>();
+        String missing = "";
+        try (ServerConnection connection = ServerConnection.open(endpoint)) {
+            for (String statement : ASKED.keySet()) {
+                answers.put(statement, connection.ask(statement + " " + name));
+            }
+            boolean fits = answers.getOrDefault(COLUMNS, List.of()).size() == table.columnCount();
+            missing = fits ? "" : name + " has not the columns that it has in the log";
+        } catch (IOException | RunFailedException e) {
+            missing = "asking for " + name + " takes SELECT on it: " + e.getMessage();
+        }
+        return new RecordedTable(table.name(), from, missing.isEmpty() ? answers : Map.of(), missing);
+    }
+
+    /** Waits for the last answer, but not for a server that has gone. */
+    void close() {
+        asked.completeOnTimeout(null, 10, TimeUnit.SECONDS).join();
+    }
+}
