@@ -59,8 +59,16 @@ final class RecordedTables {
         RowTable before = table == null ? null : seen.put(table.name(), table);
         if (table != null && (before == null || !before.isAnnouncedBy(buffer, from, bytes))) {
             columnsLeft -= table.columnCount();
-            asked = asked.thenRunAsync(() -> known.add(ask(table, new LogPosition(file, offset))));
+            asked = asked.thenRunAsync(
+                    () -> known.add(ask(table, new LogPosition(file, offset))), RecordedTables::inThread);
         }
+    }
+
+    /** One at a time, as each begins when the one before has ended. */
+    private static void inThread(Runnable asking) {
+        Thread thread = new Thread(asking, "cdc-tester-table-definitions");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private RecordedTable ask(RowTable table, LogPosition from) {
