@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -190,23 +190,26 @@ final class ReportPageIT {
         browser.element("[data-chart='0'] [data-tool=png]").click();
         browser.element("[data-chart='0'] [data-tool=csv]").click();
         browser.element("[data-download]").click();
-        byte[] picture = saved("delay-orders.png");
+        byte[] picture = saved("delay-orders.png", bytes -> text(bytes).contains("IEND"));
         assertThat(picture).hasSizeGreaterThan(10_000).startsWith(0x89, 'P', 'N', 'G');
-        assertThat(new String(saved("delay-orders.csv"), StandardCharsets.UTF_8))
-                .startsWith("second,transactions orders,p50 (ms),p99 (ms),max (ms)\r\n0,");
-        assertThat(saved("samples.csv")).asString().isEqualTo(EveryShape.CSV);
+        String header = "second,transactions orders,p50 (ms),p99 (ms),max (ms)\r\n0,";
+        saved("delay-orders.csv", bytes -> text(bytes).startsWith(header));
+        saved("samples.csv", bytes -> text(bytes).equals(EveryShape.CSV));
         ReportChecks.isSilent(browser);
     }
 
-    private static byte[] saved(String name) throws IOException {
-        Path file = directory.resolve(name);
-        Eventually.assertThat(Duration.ofSeconds(60), ReportPageIT::files, names -> names.contains(name));
-        return Files.readAllBytes(file);
+    /** The browser makes the file before it writes into it. */
+    private static byte[] saved(String name, Predicate<byte[]> whole) {
+        return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), whole);
     }
 
-    private static List<String> files() {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.map(file -> file.getFileName().toString()).toList();
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(Path file) {
+        try {
+            return Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
         } catch (IOException e) {
             throw new AssertionError(e);
         }
