@@ -16,15 +16,8 @@ final class ProxyThreads {
     }
 
     void start(String what, Runnable task) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        task.run();
-                    } finally {
-                        running.remove(Thread.currentThread());
-                    }
-                },
-                name + "-" + what);
+        running.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
+        Thread thread = new Thread(task, name + "-" + what);
         thread.setDaemon(true);
         running.add(thread);
         thread.start();
