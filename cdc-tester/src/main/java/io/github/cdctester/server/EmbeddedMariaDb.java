@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
 
     private static final int PORT_ATTEMPTS = 5;
-    private static final String PID_FILE = "mariadbd.pid";
+    static final String PID_FILE = "mariadbd.pid";
     private static final String INIT_FILE = "init.sql";
 
     /** The longest time to end in order; the server writes nothing back then. */

@@ -37,7 +37,12 @@ final class ServerDirectory {
     static ServerDirectory create() {
         Path path;
         try {
-            path = Files.createTempDirectory("cdct-").toRealPath();
+            path = Files.createTempDirectory(DirectoryOwner.PREFIX).toRealPath();
+            DirectoryOwner owner = DirectoryOwner.current();
+            owner.writeTo(path);
+            for (Path abandoned : owner.abandonedBeside(path)) {
+                new ServerDirectory(abandoned).removeAbandoned();
+            }
         } catch (IOException e) {
             throw new RunFailedException(
                     "no temporary directory for the embedded MariaDB: " + e
@@ -45,6 +50,7 @@ final class ServerDirectory {
                     e);
         }
         ServerDirectory directory = new ServerDirectory(path);
+        directory.guard();
         try {
             Runtime.getRuntime().addShutdownHook(directory.hook);
         } catch (IllegalStateException e) {
@@ -52,6 +58,35 @@ final class ServerDirectory {
             throw new RunFailedException("the JVM is shutting down: no embedded MariaDB is started", e);
         }
         return directory;
+    }
+
+    /**
+     * Starts a shell that waits for the end of this process, which closes its standard input, and then does what a killed process
+     * cannot: end the server and remove the directory.
+     */
+    private void guard() {
+        String script = "trap '' INT HUP; while read -r line; do :; done; while kill -9 $(cat \"$0/"
+                + EmbeddedMariaDb.PID_FILE + "\"); do sleep 0.1; done; rm -rf \"$0\"";
+        try {
+            new ProcessBuilder("/bin/sh", "-c", script, path.toString())
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            // No shell, as on Windows: the next start of a server removes the directory.
+        }
+    }
+
+    /** Ends what still runs in the directory of a process that is gone, and deletes it. */
+    private void removeAbandoned() {
+        ProcessHandle.allProcesses()
+                .filter(process -> worksHere(process.info()))
+                .forEach(ProcessHandle::destroyForcibly);
+        try {
+            delete();
+        } catch (IOException e) {
+            // A process was still writing, or another start deletes it now: the next start tries again.
+        }
     }
 
     Path path() {

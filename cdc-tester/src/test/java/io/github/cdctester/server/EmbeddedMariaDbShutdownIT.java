@@ -54,6 +54,40 @@ class EmbeddedMariaDbShutdownIT {
     }
 
     @Test
+    void endsWithAKilledJvm() throws Exception {
+        ProcessHandle server = awaitServer(fork(path -> true, "wait"));
+
+        signal("KILL", jvm.pid());
+
+        jvm.waitFor();
+        server.onExit().join();
+        while (directories().findAny().isPresent()) {
+            Thread.onSpinWait(); // the test's timeout ends it
+        }
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void nextStartRemovesWhatAKilledJvmAndItsGuardLeft() throws Exception {
+        ProcessHandle server = awaitServer(fork(path -> true, "wait"));
+        jvm.children().filter(child -> child.pid() != server.pid()).forEach(ProcessHandle::destroyForcibly);
+
+        signal("KILL", jvm.pid());
+        jvm.waitFor();
+        Path left = directories().findAny().orElseThrow();
+        Path ofOtherNamespace = Files.createDirectory(temporary.resolve("cdct-other"));
+        Files.writeString(ofOtherNamespace.resolve("owner"), "1 0 pid:[1]");
+        awaitServer(fork(path -> true, "wait"));
+
+        assertThat(left).doesNotExist();
+        assertThat(server.isAlive()).isFalse();
+        assertThat(ofOtherNamespace).exists();
+        signal("TERM", jvm.pid());
+        jvm.waitFor();
+        assertThat(directories()).containsExactly(ofOtherNamespace);
+    }
+
+    @Test
     void survivesCtrlCUntilItsOwnerHasReadToTheEnd() throws Exception {
         BufferedReader output = fork(path -> true, "own-hook");
         ProcessHandle server = awaitServer(output);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The process that an embedded server's directory belongs to, as a file in it says. A process that was killed leaves its directory,
+ * which the next start of a server removes.
+ *
+ * @param startMillis start of the process in ms since the epoch, as process ids are used again; 0 if the system does not report it
+ * @param namespace where {@code pid} is valid: a container that shares the temporary directory has process ids of its own
+ */
+record DirectoryOwner(long pid, long startMillis, String namespace) {
+
+    static final String PREFIX = "cdct-";
+    private static final String FILE = "owner";
+    private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
+
+    static DirectoryOwner current() throws IOException {
+        ProcessHandle process = ProcessHandle.current();
+        String namespace =
+                Files.exists(NAMESPACE) ? Files.readSymbolicLink(NAMESPACE).toString() : "none";
+        return new DirectoryOwner(process.pid(), startMillis(process), namespace);
+    }
+
+    void writeTo(Path directory) throws IOException {
+        Files.writeString(directory.resolve(FILE), pid + " " + startMillis + " " + namespace);
+    }
+
+    /** Returns directories beside {@code own} whose processes are gone; directories of other users are left out. */
+    List<Path> abandonedBeside(Path own) throws IOException {
+        List<Path> abandoned = new ArrayList<>();
+        try (var directories = Files.newDirectoryStream(own.resolveSibling(""), PREFIX + "*")) {
+            for (Path directory : directories) {
+                if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+                        && Files.getOwner(directory).equals(Files.getOwner(own))
+                        && isGone(directory.resolve(FILE))) {
+                    abandoned.add(directory);
+                }
+            }
+        }
+        return abandoned;
+    }
+
+    /** A directory without the file may be one that another process is just making. */
+    private boolean isGone(Path file) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > 200) {
+            return false;
+        }
+        String[] words = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).split(" ");
+        return words.length == 3
+                && words[0].matches("\\d{1,18}")
+                && words[1].matches("\\d{1,18}")
+                && words[2].equals(namespace)
+                && ProcessHandle.of(Long.parseLong(words[0]))
+                        .filter(process -> startMillis(process) == Long.parseLong(words[1]))
+                        .isEmpty();
+    }
+
+    private static long startMillis(ProcessHandle process) {
+        return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    }
+}
