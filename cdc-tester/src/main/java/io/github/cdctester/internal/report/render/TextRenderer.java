@@ -21,17 +21,22 @@ public final class TextRenderer {
     /** The width of a pipe or a file: one table, however wide. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** The width of a terminal of which nothing is known; words are broken there in any case. */
+    /** The width of a terminal whose width is unknown, and the longest line of words. */
     public static final int DEFAULT_WIDTH = 80;
+
+    /** In a narrower terminal, lines of words are as long, so that some words stand beside their label. */
+    private static final int MIN_WIDTH = 40;
 
     private static final int LABEL = 10;
 
     private final int width;
+    private final int proseWidth;
     private final StringBuilder text = new StringBuilder();
     private boolean afterTable;
 
     private TextRenderer(int width) {
         this.width = width;
+        proseWidth = Math.max(MIN_WIDTH, Math.min(width, DEFAULT_WIDTH));
     }
 
     /**
@@ -122,7 +127,7 @@ public final class TextRenderer {
         int indent = label.isEmpty() ? 0 : LABEL + 1;
         boolean first = true;
         for (String word : PlainText.line(words).split(" ")) {
-            if (!first && line.length() + 1 + word.length() > DEFAULT_WIDTH) {
+            if (!first && line.length() + 1 + word.length() > proseWidth) {
                 line(line.toString());
                 line = new StringBuilder(" ".repeat(indent));
                 first = true;

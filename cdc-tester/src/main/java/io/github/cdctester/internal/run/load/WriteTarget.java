@@ -6,6 +6,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.ForeignTablesException;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
@@ -56,6 +57,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Connects, first by a connection of our own, whose failures are clearer and which tells about TLS. */
     public static WriteTarget open(Endpoint endpoint) {
+        refuseWithoutSchema(endpoint);
         ConnectionSecurity security;
         try (ServerConnection probe = ServerConnection.open(endpoint)) {
             security = probe.security();
@@ -65,11 +67,18 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Where the stream's connection has told about TLS. */
     public static WriteTarget open(Endpoint endpoint, boolean tls) {
+        refuseWithoutSchema(endpoint);
         return open(endpoint, tls, Optional.empty());
     }
 
     private static WriteTarget open(Endpoint endpoint, boolean tls, Optional<Note> loginNote) {
         return new WriteTarget(endpoint, tls, loginNote, ConnectionPool.open(endpoint, tls, SIDE_CONNECTIONS));
+    }
+
+    private static void refuseWithoutSchema(Endpoint endpoint) {
+        if (endpoint.database().isEmpty()) {
+            throw new InvalidPlanException("database", "none", "the schema of the workload's tables, such as sbtest");
+        }
     }
 
     public String address() {

@@ -128,6 +128,14 @@ class RenderersTest {
     }
 
     @Test
+    void wrapsWordsAtTheTerminalsWidth() {
+        String text = TextRenderer.render(document(Detail.SUMMARY), 40);
+        assertThat(text.lines()).allMatch(line -> line.length() <= 40);
+        String narrower = TextRenderer.render(document(Detail.SUMMARY), 12);
+        assertThat(narrower).endsWith(text.substring(text.indexOf("label ")));
+    }
+
+    @Test
     void markdownFoldsWhatIsNotEssential() {
         String markdown = MarkdownRenderer.render(document(Detail.SUMMARY));
         assertThat(markdown)
