@@ -9,6 +9,7 @@ import io.github.cdctester.server.EmbeddedMariaDb;
 import java.util.Set;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -38,7 +39,8 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  * below it they are in {@code CLASS/METHOD/run-1}. The message of a failed test says where they are. Results of sweeps and searches are the test's own to write.
  */
 public final class CdcTesterExtension
-        implements ParameterResolver,
+        implements BeforeEachCallback,
+                ParameterResolver,
                 AfterEachCallback,
                 AfterAllCallback,
                 TestExecutionExceptionHandler,
@@ -51,7 +53,13 @@ public final class CdcTesterExtension
     public CdcTesterExtension() {}
 
     @Override
+    public void beforeEach(ExtensionContext context) {
+        JUnitVersion.require(); // a test without parameters
+    }
+
+    @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        JUnitVersion.require();
         return TYPES.contains(parameter.getParameter().getType());
     }
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.junit;
+
+import io.github.cdctester.failure.RunFailedException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * The version of JUnit on the class path. Before 5.13, JUnit closes no {@code AutoCloseable} in its stores: servers would stay. It is
+ * recognised by a type that 5.13 brought, as jars that were packed again have other version numbers, or none.
+ */
+final class JUnitVersion {
+
+    private static final String SINCE_5_13 = "StoreScope";
+
+    private JUnitVersion() {}
+
+    /**
+     * Checks the version.
+     *
+     * @throws RunFailedException if it is too old
+     */
+    static void require() {
+        require(
+                ExtensionContext.class.getClasses(),
+                ExtensionContext.class.getPackage().getImplementationVersion());
+    }
+
+    static void require(Class<?>[] types, @Nullable String version) {
+        if (Arrays.stream(types).noneMatch(type -> type.getSimpleName().equals(SINCE_5_13))) {
+            throw new RunFailedException(
+                    "JUnit 5.13 or newer is needed" + (version == null ? "" : ", found " + version));
+        }
+    }
+}
