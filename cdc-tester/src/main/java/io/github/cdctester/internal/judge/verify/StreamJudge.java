@@ -240,12 +240,15 @@ public final class StreamJudge {
             long outOfOrder,
             @Nullable Long others) {
         String incomplete = evidence.incomplete();
+        boolean dropped = status == Status.LOSSLESS && found.full();
+        // a commit that stands before the heartbeat which opens the window counts by its GTID
+        long observed = method.equals("exact") ? Math.max(evidence.observed(), found.matched()) : evidence.observed();
         return new Verdict(
-                status,
+                dropped ? Status.NOT_CHECKED : status,
                 method,
-                incomplete == null ? reason : incomplete,
+                incomplete != null ? incomplete : dropped ? reason + "; not all GTIDs fit in memory" : reason,
                 evidence.committed() == null ? null : counted,
-                evidence.observed(),
+                observed,
                 incomplete == null ? missing : null,
                 duplicated,
                 outOfOrder,
