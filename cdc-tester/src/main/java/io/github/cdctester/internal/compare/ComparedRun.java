@@ -10,6 +10,7 @@ import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param upTo how far above its number the true one may be, as a ratio from 1 on; infinite where nothing is known above it
  * @param noiseGroup steps of one group may have the same noise
  * @param verdict {@code null} where it has none of its own
+ * @param consumers what was found of each consumer, by its name
  * @param interrupted whether it ended before its time
  */
 record ComparedRun(
@@ -35,6 +37,7 @@ record ComparedRun(
         double upTo,
         String noiseGroup,
         @Nullable Status verdict,
+        Map<String, ConsumerOutcome> consumers,
         boolean interrupted) {
 
     static ComparedRun of(RunResult run) {
@@ -45,6 +48,7 @@ record ComparedRun(
                 1,
                 "",
                 run.verdict().status(),
+                ConsumerOutcome.worst(run.consumers()),
                 run.interrupted());
     }
 
@@ -57,6 +61,7 @@ record ComparedRun(
                 1,
                 cell.workload(),
                 cell.verdictStatus(),
+                Map.of(),
                 false);
     }
 
@@ -69,6 +74,7 @@ record ComparedRun(
                 1,
                 step,
                 plan.whole().verdict().status(),
+                ConsumerOutcome.worst(plan.whole().consumers()),
                 plan.interrupted());
     }
 
@@ -84,6 +90,7 @@ record ComparedRun(
                 1,
                 phase.name(),
                 null,
+                Map.of(),
                 false);
     }
 
@@ -92,19 +99,25 @@ record ComparedRun(
         boolean confirmed = search.answer().confirmed();
         Double rate = search.answer().rate();
         Double failed = search.answer().lowestFailed();
+        List<RunResult> results = search.steps().stream()
+                .map(Trial::result)
+                .filter(Objects::nonNull)
+                .toList();
         return new ComparedRun(
                 value -> confirmed && value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
                 ComparedValue.HIGHEST_RATE::equals,
                 null,
                 !confirmed ? 1 : rate == null || failed == null ? Double.POSITIVE_INFINITY : failed / rate,
                 "",
-                search.steps().stream()
-                        .map(Trial::result)
-                        .filter(Objects::nonNull)
+                results.stream()
                         .map(result -> result.verdict().status())
                         .filter(status -> status != Status.BEHIND)
                         .max(Comparator.naturalOrder())
                         .orElse(null),
+                ConsumerOutcome.worst(results.stream()
+                        .flatMap(result -> result.consumers().stream())
+                        .filter(consumer -> consumer.verdict().status() != Status.BEHIND)
+                        .toList()),
                 search.interrupted());
     }
 

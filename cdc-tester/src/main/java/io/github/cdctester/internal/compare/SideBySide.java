@@ -90,7 +90,9 @@ public final class SideBySide {
                 verdicts,
                 values,
                 Stream.concat(
-                                verdictChecks(verdicts).stream(),
+                                Stream.concat(
+                                        verdictChecks(verdicts),
+                                        steps().stream().flatMap(this::consumerChecks)),
                                 wanted.allowed().stream().flatMap(allowed -> checks(allowed, values)))
                         .toList(),
                 ComparisonNotes.of(before, after, values, wanted.confidence()));
@@ -197,19 +199,39 @@ public final class SideBySide {
     }
 
     /** A verdict that got worse is worse, whatever is allowed. */
-    private List<Check> verdictChecks(List<VerdictChange> verdicts) {
+    private Stream<Check> verdictChecks(List<VerdictChange> verdicts) {
         return verdicts.stream()
                 .filter(VerdictChange::worse)
-                .map(one -> new Check(
-                        "verdict",
-                        null,
-                        false,
-                        ChangeText.place(
-                                        before.axis(),
-                                        one.step(),
-                                        !before.parts().isEmpty()) + "it was " + one.before() + " and is "
-                                + one.after()))
-                .toList();
+                .map(one -> worse("verdict", one.step(), one.before(), one.after()));
+    }
+
+    /** So is a consumer's, or its delivery. */
+    private Stream<Check> consumerChecks(String step) {
+        Map<String, ConsumerOutcome> first = consumers(before, step);
+        Map<String, ConsumerOutcome> second = consumers(after, step);
+        Set<String> names = new TreeSet<>(first.keySet());
+        names.addAll(second.keySet());
+        return names.stream().flatMap(name -> {
+            ConsumerOutcome was = first.getOrDefault(name, ConsumerOutcome.NOT_JUDGED);
+            ConsumerOutcome is = second.getOrDefault(name, ConsumerOutcome.NOT_JUDGED);
+            return is.isWorseThan(was)
+                    ? Stream.of(worse("consumers." + name + ".verdict", step(step), was, is))
+                    : Stream.empty();
+        });
+    }
+
+    private Check worse(String expression, @Nullable String step, Object was, Object is) {
+        boolean inParts = !before.parts().isEmpty();
+        String place = ChangeText.place(before.axis(), step, inParts);
+        return new Check(expression, null, false, place + "it was " + was + " and is " + is);
+    }
+
+    private static Map<String, ConsumerOutcome> consumers(ComparedSide side, String step) {
+        Map<String, ConsumerOutcome> worst = new TreeMap<>();
+        side.steps()
+                .getOrDefault(step, List.of())
+                .forEach(run -> run.consumers().forEach((name, one) -> worst.merge(name, one, ConsumerOutcome::plus)));
+        return worst;
     }
 
     private static Optional<Verdict.Status> worst(ComparedSide side, String step) {
