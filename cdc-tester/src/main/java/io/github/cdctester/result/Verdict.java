@@ -124,21 +124,29 @@ public record Verdict(
                                 : null;
         return each.equals(streams) && doubt == null
                 ? this
-                : new Verdict(
+                : with(
                         doubt == null ? status : Status.NOT_CHECKED,
-                        method,
                         doubt == null ? reason : doubt + (reason.isEmpty() ? "" : "; " + reason),
-                        committed,
-                        observed,
-                        missing,
-                        duplicated,
-                        outOfOrder,
-                        unknownOutcome,
-                        others,
-                        firstOffender,
-                        lost,
                         each,
                         replay);
+    }
+
+    private Verdict with(Status other, String why, List<OfStream> each, @Nullable ReplaySummary replayed) {
+        return new Verdict(
+                other,
+                method,
+                why,
+                committed,
+                observed,
+                missing,
+                duplicated,
+                outOfOrder,
+                unknownOutcome,
+                others,
+                firstOffender,
+                lost,
+                each,
+                replayed);
     }
 
     /**
@@ -174,22 +182,8 @@ public record Verdict(
             }
         }
         Verdict of = worst.verdict();
-        boolean named = of.status() != Status.LOSSLESS;
-        return new Verdict(
-                of.status,
-                of.method,
-                named ? "stream " + worst.name() + ": " + of.reason : of.reason,
-                of.committed,
-                of.observed,
-                of.missing,
-                of.duplicated,
-                of.outOfOrder,
-                of.unknownOutcome,
-                of.others,
-                of.firstOffender,
-                of.lost,
-                verdicts,
-                null);
+        String reason = of.status() == Status.LOSSLESS ? of.reason : "stream " + worst.name() + ": " + of.reason;
+        return of.with(of.status, reason, verdicts, null);
     }
 
     /** What is wrong beside repeated or reordered transactions. */

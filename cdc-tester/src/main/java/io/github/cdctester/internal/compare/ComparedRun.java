@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param upTo how far above its number the true one may be, as a ratio from 1 on; infinite where nothing is known above it
  * @param noiseGroup steps of one group may have the same noise
  * @param verdict {@code null} where it has none of its own
- * @param consumers what was found of each consumer, by its name
+ * @param consumers those that were judged beside it
  * @param interrupted whether it ended before its time
  */
 record ComparedRun(
@@ -37,7 +38,7 @@ record ComparedRun(
         double upTo,
         String noiseGroup,
         @Nullable Status verdict,
-        Map<String, ConsumerOutcome> consumers,
+        List<ConsumerResult> consumers,
         boolean interrupted) {
 
     static ComparedRun of(RunResult run) {
@@ -48,7 +49,7 @@ record ComparedRun(
                 1,
                 "",
                 run.verdict().status(),
-                ConsumerOutcome.worst(run.consumers()),
+                run.consumers(),
                 run.interrupted());
     }
 
@@ -61,7 +62,7 @@ record ComparedRun(
                 1,
                 cell.workload(),
                 cell.verdictStatus(),
-                Map.of(),
+                List.of(),
                 false);
     }
 
@@ -74,7 +75,7 @@ record ComparedRun(
                 1,
                 step,
                 plan.whole().verdict().status(),
-                ConsumerOutcome.worst(plan.whole().consumers()),
+                plan.whole().consumers(),
                 plan.interrupted());
     }
 
@@ -90,7 +91,7 @@ record ComparedRun(
                 1,
                 phase.name(),
                 null,
-                Map.of(),
+                List.of(),
                 false);
     }
 
@@ -114,10 +115,10 @@ record ComparedRun(
                         .filter(status -> status != Status.BEHIND)
                         .max(Comparator.naturalOrder())
                         .orElse(null),
-                ConsumerOutcome.worst(results.stream()
+                results.stream()
                         .flatMap(result -> result.consumers().stream())
                         .filter(consumer -> consumer.verdict().status() != Status.BEHIND)
-                        .toList()),
+                        .toList(),
                 search.interrupted());
     }
 

@@ -14,6 +14,8 @@ import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
@@ -207,31 +209,49 @@ public final class SideBySide {
 
     /** So is a consumer's, or its delivery. */
     private Stream<Check> consumerChecks(String step) {
-        Map<String, ConsumerOutcome> first = consumers(before, step);
-        Map<String, ConsumerOutcome> second = consumers(after, step);
-        Set<String> names = new TreeSet<>(first.keySet());
-        names.addAll(second.keySet());
-        return names.stream().flatMap(name -> {
-            ConsumerOutcome was = first.getOrDefault(name, ConsumerOutcome.NOT_JUDGED);
-            ConsumerOutcome is = second.getOrDefault(name, ConsumerOutcome.NOT_JUDGED);
-            return is.isWorseThan(was)
-                    ? Stream.of(worse("consumers." + name + ".verdict", step(step), was, is))
-                    : Stream.empty();
-        });
+        List<ConsumerResult> first = consumers(before, step);
+        List<ConsumerResult> second = consumers(after, step);
+        return Stream.concat(first.stream(), second.stream())
+                .map(ConsumerResult::name)
+                .distinct()
+                .flatMap(name -> {
+                    Outcome was = Outcome.worst(first, name);
+                    Outcome is = Outcome.worst(second, name);
+                    return Outcome.BADNESS.compare(is, was) <= 0
+                            ? Stream.empty()
+                            : Stream.of(worse("consumers." + name + ".verdict", step(step), was, is));
+                });
+    }
+
+    private static List<ConsumerResult> consumers(ComparedSide side, String step) {
+        return side.steps().getOrDefault(step, List.of()).stream()
+                .flatMap(run -> run.consumers().stream())
+                .toList();
+    }
+
+    private record Outcome(Verdict.Status status, Delivery delivery) {
+
+        private static final Comparator<Outcome> BADNESS =
+                Comparator.comparing(Outcome::status).thenComparing(Outcome::delivery);
+
+        static Outcome worst(List<ConsumerResult> consumers, String name) {
+            return consumers.stream()
+                    .filter(one -> one.name().equals(name))
+                    .map(one -> new Outcome(one.verdict().status(), one.delivery()))
+                    .max(BADNESS)
+                    .orElse(new Outcome(Verdict.Status.NOT_CHECKED, Delivery.UNKNOWN));
+        }
+
+        @Override
+        public String toString() {
+            return delivery == Delivery.UNKNOWN ? status.name() : status + ", " + delivery;
+        }
     }
 
     private Check worse(String expression, @Nullable String step, Object was, Object is) {
         boolean inParts = !before.parts().isEmpty();
         String place = ChangeText.place(before.axis(), step, inParts);
         return new Check(expression, null, false, place + "it was " + was + " and is " + is);
-    }
-
-    private static Map<String, ConsumerOutcome> consumers(ComparedSide side, String step) {
-        Map<String, ConsumerOutcome> worst = new TreeMap<>();
-        side.steps()
-                .getOrDefault(step, List.of())
-                .forEach(run -> run.consumers().forEach((name, one) -> worst.merge(name, one, ConsumerOutcome::plus)));
-        return worst;
     }
 
     private static Optional<Verdict.Status> worst(ComparedSide side, String step) {

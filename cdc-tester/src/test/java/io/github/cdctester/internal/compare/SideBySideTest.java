@@ -169,13 +169,12 @@ final class SideBySideTest {
     }
 
     @Test
-    void weakerDeliveryOfTheSameVerdictIsWorse() {
-        ConsumerOutcome once = new ConsumerOutcome(Status.LOST, Delivery.AT_MOST_ONCE);
-        assertThat(new ConsumerOutcome(Status.LOST, Delivery.UNKNOWN).isWorseThan(once))
-                .isTrue();
-        assertThat(new ConsumerOutcome(Status.BEHIND, Delivery.UNKNOWN).isWorseThan(once))
-                .isFalse();
-        assertThat(once.isWorseThan(once)).isFalse();
+    void weakerDeliveryWithTheSameVerdictIsWorse() {
+        ConsumerResult torn = JudgedResult.torn("orders");
+        Comparison comparison = Comparisons.of(judged(torn), judged(JudgedResult.with(torn, Delivery.UNKNOWN)));
+        assertThat(comparison.checks())
+                .containsExactly(
+                        new Check("consumers.orders.verdict", null, false, "it was LOST, AT_MOST_ONCE and is LOST"));
     }
 
     @Test

@@ -74,6 +74,17 @@ public final class JudgedResult {
                 "cdc_seq 42: 1 of its 3 rows");
     }
 
+    /** The same, which keeps another promise. */
+    public static ConsumerResult with(ConsumerResult consumer, Delivery delivery) {
+        return consumer(
+                consumer.name(),
+                consumer.identity(),
+                consumer.verdict(),
+                delivery,
+                consumer.torn(),
+                consumer.firstTorn());
+    }
+
     private static Verdict verdict(Verdict.Status status, long missing, long repeated, @Nullable String first) {
         return new Verdict(
                 status,

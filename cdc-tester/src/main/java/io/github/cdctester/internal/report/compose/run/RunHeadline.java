@@ -216,18 +216,16 @@ final class RunHeadline {
                     case NOT_CHECKED -> " not checked";
                     case BEHIND -> " had not shown " + transactions(consumer.notSeen()) + " at the end";
                     case REORDERED ->
-                        " had " + shown(consumer, verdict.outOfOrder()) + " out of order" + besides(consumer);
-                    case DUPLICATED -> " repeated " + shown(consumer, verdict.duplicated()) + besides(consumer);
+                        " had " + shown(consumer, verdict.outOfOrder()) + " out of order" + besides(verdict);
+                    case DUPLICATED -> " repeated " + shown(consumer, verdict.duplicated()) + besides(verdict);
                     case LOST -> " lost " + shown(consumer, verdict.missing());
                 };
     }
 
     /** What is wrong beside repeated or reordered transactions. */
-    private static String besides(ConsumerResult consumer) {
-        Long late = consumer.verdict().outOfOrder();
-        boolean named = consumer.verdict().status() == Verdict.Status.REORDERED || late == null || late == 0;
-        return (consumer.notSeen() == 0 ? "" : ", had not shown " + transactions(consumer.notSeen()) + " at the end")
-                + (named ? "" : ", had " + shown(consumer, late) + " out of order");
+    private static String besides(Verdict verdict) {
+        int comma = verdict.headline().indexOf(',');
+        return comma < 0 ? "" : verdict.headline().substring(comma);
     }
 
     private static String name(ConsumerResult consumer) {
