@@ -82,23 +82,15 @@ public record ConsumerResult(
         seconds = List.copyOf(seconds);
     }
 
-    /** {@return whether it repeated transactions, and nothing else is wrong: nothing missing, late, reordered, torn or stray} */
+    /** {@return whether it repeated transactions, and nothing else is wrong: all came, once or more, in order, and nothing is stray} */
     public boolean hasOnlyRepeated() {
         return verdict.status() == Verdict.Status.DUPLICATED
                 && delivery == Delivery.AT_LEAST_ONCE
-                && Long.valueOf(0).equals(verdict.missing())
                 && Long.valueOf(0).equals(verdict.outOfOrder())
-                && torn == 0
                 && stray == 0;
     }
 
-    /**
-     * Checks its verdict against the run.
-     *
-     * @param plan what was asked for
-     * @param run what was written
-     * @return the same, with {@link Verdict#supportedBy}
-     */
+    /** {@return the same with the {@linkplain Verdict#supportedBy verdict that a run supports}} */
     public ConsumerResult supportedBy(Plan plan, Summary run) {
         Verdict supported = verdict == null ? verdict : verdict.supportedBy(plan, run);
         return supported == verdict

@@ -103,12 +103,8 @@ public record Verdict(
     }
 
     /**
-     * Checks {@code LOSSLESS} against the run that it is about.
-     *
-     * @param plan what was asked for
-     * @param summary what was written
-     * @return the same; {@code NOT_CHECKED} if fewer transactions were compared than written, or by a weaker method than {@code EXACT}
-     *     that was asked for
+     * {@return the same; {@code NOT_CHECKED} instead of {@code LOSSLESS} if fewer transactions were compared than written, or by a weaker
+     * method than the {@code EXACT} that was asked for}
      */
     public Verdict supportedBy(Plan plan, Summary summary) {
         List<OfStream> each = streams.stream()

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param upTo how far above its number the true one may be, as a ratio from 1 on; infinite where nothing is known above it
  * @param noiseGroup steps of one group may have the same noise
  * @param verdict {@code null} where it has none of its own
- * @param consumers those that were judged beside it
+ * @param consumers those that were judged beside it; none of a search, whose trials they reject
  * @param interrupted whether it ended before its time
  */
 record ComparedRun(
@@ -100,25 +100,20 @@ record ComparedRun(
         boolean confirmed = search.answer().confirmed();
         Double rate = search.answer().rate();
         Double failed = search.answer().lowestFailed();
-        List<RunResult> results = search.steps().stream()
-                .map(Trial::result)
-                .filter(Objects::nonNull)
-                .toList();
         return new ComparedRun(
                 value -> confirmed && value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
                 ComparedValue.HIGHEST_RATE::equals,
                 null,
                 !confirmed ? 1 : rate == null || failed == null ? Double.POSITIVE_INFINITY : failed / rate,
                 "",
-                results.stream()
+                search.steps().stream()
+                        .map(Trial::result)
+                        .filter(Objects::nonNull)
                         .map(result -> result.verdict().status())
                         .filter(status -> status != Status.BEHIND)
                         .max(Comparator.naturalOrder())
                         .orElse(null),
-                results.stream()
-                        .flatMap(result -> result.consumers().stream())
-                        .filter(consumer -> consumer.verdict().status() != Status.BEHIND)
-                        .toList(),
+                List.of(),
                 search.interrupted());
     }
 

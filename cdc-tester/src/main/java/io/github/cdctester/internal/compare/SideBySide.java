@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -209,43 +210,35 @@ public final class SideBySide {
 
     /** So is a consumer's, or its delivery. */
     private Stream<Check> consumerChecks(String step) {
-        List<ConsumerResult> first = consumers(before, step);
-        List<ConsumerResult> second = consumers(after, step);
-        return Stream.concat(first.stream(), second.stream())
-                .map(ConsumerResult::name)
+        Map<String, ConsumerResult> first = worstConsumers(before, step);
+        Map<String, ConsumerResult> second = worstConsumers(after, step);
+        return Stream.concat(first.keySet().stream(), second.keySet().stream())
                 .distinct()
-                .flatMap(name -> {
-                    Outcome was = Outcome.worst(first, name);
-                    Outcome is = Outcome.worst(second, name);
-                    return Outcome.BADNESS.compare(is, was) <= 0
-                            ? Stream.empty()
-                            : Stream.of(worse("consumers." + name + ".verdict", step(step), was, is));
-                });
+                .filter(name -> badness(second.get(name)) > badness(first.get(name)))
+                .map(name -> worse(
+                        "consumers." + name + ".verdict", step(step), words(first.get(name)), words(second.get(name))));
     }
 
-    private static List<ConsumerResult> consumers(ComparedSide side, String step) {
+    private static Map<String, ConsumerResult> worstConsumers(ComparedSide side, String step) {
         return side.steps().getOrDefault(step, List.of()).stream()
                 .flatMap(run -> run.consumers().stream())
-                .toList();
+                .collect(Collectors.toMap(
+                        ConsumerResult::name,
+                        one -> one,
+                        BinaryOperator.maxBy(Comparator.comparing(SideBySide::badness)),
+                        TreeMap::new));
     }
 
-    private record Outcome(Verdict.Status status, Delivery delivery) {
+    /** The verdict decides, then the delivery. A consumer that one side does not have was not checked. */
+    private static int badness(@Nullable ConsumerResult consumer) {
+        return consumer == null
+                ? Verdict.Status.NOT_CHECKED.ordinal() * Delivery.values().length + Delivery.UNKNOWN.ordinal()
+                : consumer.verdict().status().ordinal() * Delivery.values().length
+                        + consumer.delivery().ordinal();
+    }
 
-        private static final Comparator<Outcome> BADNESS =
-                Comparator.comparing(Outcome::status).thenComparing(Outcome::delivery);
-
-        static Outcome worst(List<ConsumerResult> consumers, String name) {
-            return consumers.stream()
-                    .filter(one -> one.name().equals(name))
-                    .map(one -> new Outcome(one.verdict().status(), one.delivery()))
-                    .max(BADNESS)
-                    .orElse(new Outcome(Verdict.Status.NOT_CHECKED, Delivery.UNKNOWN));
-        }
-
-        @Override
-        public String toString() {
-            return delivery == Delivery.UNKNOWN ? status.name() : status + ", " + delivery;
-        }
+    private static String words(@Nullable ConsumerResult consumer) {
+        return consumer == null ? "NOT_CHECKED" : consumer.verdict().status() + ", " + consumer.delivery();
     }
 
     private Check worse(String expression, @Nullable String step, Object was, Object is) {

@@ -78,7 +78,7 @@ record TrialJudge(List<Limit> limits) {
             grew = true;
             reasons.add(Note.of(Code.CATCH_UP_LATE, "seconds", result.summary().catchUpSeconds()));
         }
-        return faults(result, true, reasons) || grew;
+        return grew;
     }
 
     private static boolean limits(RunResult result, List<Check> found, List<Note> reasons) {
@@ -96,25 +96,17 @@ record TrialJudge(List<Limit> limits) {
             broke = true;
             reasons.add(Note.of(Code.VERDICT_BAD, "verdict", result.verdict().headline()));
         }
-        return faults(result, false, reasons) || broke;
-    }
-
-    /** Adds the bad verdicts on consumers; those of consumers that did not keep up apart from all others. */
-    private static boolean faults(RunResult result, boolean behind, List<Note> reasons) {
-        List<Note> faults = result.consumers().stream()
-                .filter(one -> one.verdict().status().isBad())
-                .filter(one -> (one.verdict().status() == Verdict.Status.BEHIND) == behind)
-                .map(TrialJudge::fault)
-                .toList();
-        reasons.addAll(faults);
-        return !faults.isEmpty();
-    }
-
-    /** Names a consumer with its bad verdict. */
-    public static Note fault(ConsumerResult consumer) {
-        String verdict =
-                "of consumer " + consumer.name() + ": " + consumer.verdict().headline();
-        return Note.of(Code.VERDICT_BAD, "verdict", verdict);
+        for (ConsumerResult consumer : result.consumers()) {
+            if (consumer.verdict().status().isBad()) {
+                broke = true;
+                reasons.add(Note.of(
+                        Code.VERDICT_BAD,
+                        "verdict",
+                        "of consumer " + consumer.name() + ": "
+                                + consumer.verdict().headline()));
+            }
+        }
+        return broke;
     }
 
     private static @Nullable Double reached(RunResult result, TrialOutcome outcome, Delivery delivery) {

@@ -173,8 +173,8 @@ final class SideBySideTest {
         ConsumerResult torn = JudgedResult.torn("orders");
         Comparison comparison = Comparisons.of(judged(torn), judged(JudgedResult.with(torn, Delivery.UNKNOWN)));
         assertThat(comparison.checks())
-                .containsExactly(
-                        new Check("consumers.orders.verdict", null, false, "it was LOST, AT_MOST_ONCE and is LOST"));
+                .containsExactly(new Check(
+                        "consumers.orders.verdict", null, false, "it was LOST, AT_MOST_ONCE and is LOST, UNKNOWN"));
     }
 
     @Test

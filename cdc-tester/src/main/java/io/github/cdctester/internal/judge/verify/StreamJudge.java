@@ -45,11 +45,15 @@ public final class StreamJudge {
                             Method.Kind.COUNTS,
                             "counted only, as there were more sources of GTIDs, or more gaps between GTIDs, than fit in memory"));
         }
-        if (found.acknowledged() < committed) {
+        // a GTID that was reported twice does not stand for another commit
+        long reported = Math.min(
+                found.acknowledged(),
+                found.matched() + found.missing().count() + places.torn().count());
+        if (reported < committed) {
             return counts(new Method(
                     Method.Kind.COUNTS,
-                    "counted only, as the server reported the GTIDs of only " + found.acknowledged() + " of "
-                            + committed + " commits"));
+                    "counted only, as the server reported the GTIDs of only " + reported + " of " + committed
+                            + " commits"));
         }
         long missing = found.missing().count()
                 + found.heartbeats().missing().count()

@@ -138,7 +138,7 @@ public record ResultBuilder(
     private List<Check> checks(Summary summary, Verdict verdict, List<ConsumerResult> judged, List<Limit> notJudged) {
         Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
         return Stream.concat(
-                        Stream.concat(conditions, Requested.notDone(plan, verdict)),
+                        Stream.concat(conditions, Verifier.notDone(plan, verdict)),
                         limits.stream()
                                 .filter(limit -> !notJudged.contains(limit))
                                 .map(limit -> limit.check(plan, summary, verdict, judged)))

@@ -63,6 +63,16 @@ class LedgerMethodTest extends ToldLedger {
         assertThat(verdict(EXACT).reason()).contains("only 2 of 3");
     }
 
+    /** Two answers name the first commit, none the second, which is lost: the sums agree. */
+    @Test
+    void gtidReportedTwiceDoesNotStandForAnotherCommit() {
+        acknowledge(1, 1);
+        stream(1, 9);
+
+        assertThat(verdict(EXACT).method()).isEqualTo("counts");
+        assertThat(verdict(EXACT).reason()).contains("only 1 of 2");
+    }
+
     @Test
     void countsWhereThereAreTooManyGaps() {
         for (long number = 1; number <= 3L * SourceLedger.MOST_INTERVALS; number += 2) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class CommitTracking {
 
     private static final int VALIDATION_SECONDS = 2;
-    private static final int REQUESTS = 2;
 
-    private static final String TRACK_LAST_GTID = "SET SESSION session_track_system_variables ="
-            + " CONCAT_WS(',', NULLIF(@@session.session_track_system_variables, ''), 'last_gtid')";
+    /** Shutdown, lock timeout, killed or timed out query, killed or idle connection. */
+    private static final Set<Integer> PASSING = Set.of(1053, 1205, 1317, 1927, 1969, 3024, 4031);
 
     private final CommitSink sink;
 
@@ -122,15 +122,21 @@ public final class CommitTracking {
         if (mariaDb) {
             return null;
         }
-        String[] mode = {""};
-        SQLException refused = refused(connection, statement -> {
-            try (ResultSet row = statement.executeQuery("SELECT @@global.gtid_mode")) {
-                mode[0] = row.next() ? row.getString(1) : "";
-            }
-        });
-        return refused != null
-                ? "the server that is written to has no gtid_mode"
-                : "ON".equals(mode[0]) ? null : "the server that is written to has gtid_mode " + mode[0];
+        try (Statement statement = connection.createStatement();
+                ResultSet mode = statement.executeQuery("SELECT @@global.gtid_mode")) {
+            String value = mode.next() ? mode.getString(1) : "";
+            return "ON".equals(value) ? null : "the server that is written to has gtid_mode " + value;
+        } catch (SQLException e) {
+            throwUnlessRefused(connection, e);
+            return "the server that is written to has no gtid_mode";
+        }
+    }
+
+    /** A broken connection, or a statement that was killed, says nothing about the server: the caller connects again. */
+    static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
+        if (PASSING.contains(e.getErrorCode()) || !connection.isValid(VALIDATION_SECONDS)) {
+            throw e;
+        }
     }
 
     private @Nullable String listen(Connection connection, String driver) throws SQLException {
@@ -145,37 +151,16 @@ public final class CommitTracking {
         } catch (ReflectiveOperationException | RuntimeException e) {
             return driver + " does not let its answers be seen (" + e.getMessage() + ")";
         }
-        return follow(connection, mariaDb ? TRACK_LAST_GTID : "SET SESSION session_track_gtids = OWN_GTID");
-    }
-
-    /** Asks the server to report GTIDs; returns why it does not, {@code null} if it does. */
-    static @Nullable String follow(Connection connection, String setting) throws SQLException {
-        SQLException refused = refused(connection, statement -> statement.execute(setting));
-        return refused == null ? null : "the server does not tell GTIDs in its answers: " + refused.getMessage();
-    }
-
-    @FunctionalInterface
-    private interface Request {
-        void send(Statement statement) throws SQLException;
-    }
-
-    /**
-     * Sends a request, and returns the server's refusal, or {@code null} if it was accepted. Only an error that comes twice on a
-     * connection that works is a refusal: a KILL says nothing about the server, and the caller connects again.
-     */
-    private static @Nullable SQLException refused(Connection connection, Request request) throws SQLException {
-        SQLException error = null;
-        for (int i = 0; i < REQUESTS; i++) {
-            try (Statement statement = connection.createStatement()) {
-                request.send(statement);
-                return null;
-            } catch (SQLException e) {
-                if (!connection.isValid(VALIDATION_SECONDS)) {
-                    throw e;
-                }
-                error = e;
-            }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                    mariaDb
+                            ? "SET SESSION session_track_system_variables ="
+                                    + " CONCAT_WS(',', NULLIF(@@session.session_track_system_variables, ''), 'last_gtid')"
+                            : "SET SESSION session_track_gtids = OWN_GTID");
+            return null;
+        } catch (SQLException e) {
+            throwUnlessRefused(connection, e);
+            return "the server does not tell GTIDs in its answers: " + e.getMessage();
         }
-        return error;
     }
 }

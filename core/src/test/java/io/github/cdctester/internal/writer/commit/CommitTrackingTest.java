@@ -2,16 +2,16 @@
 package io.github.cdctester.internal.writer.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is known of connections: of those on another machine, and of one that cannot be asked. */
 class CommitTrackingTest {
@@ -62,43 +62,23 @@ class CommitTrackingTest {
 
     @Test
     void connectionBrokenWhileItIsSetUpIsNoRefusal() {
-        List<String> sent = new ArrayList<>();
-        Connection broken = connection(false, sent, Integer.MAX_VALUE);
-        assertThatThrownBy(() -> CommitTracking.follow(broken, "SET SESSION session_track_gtids = OWN_GTID"))
-                .isInstanceOf(SQLException.class);
-        assertThat(sent).hasSize(1);
+        SQLException broken = new SQLException("Connection reset", "08000");
+        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(false), broken))
+                .isSameAs(broken);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1053, 1317, 3024, 4031})
+    void killedStatementIsNoRefusal(int code) {
+        SQLException killed = new SQLException("Query execution was interrupted", "70100", code);
+        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(true), killed))
+                .isSameAs(killed);
     }
 
     @Test
-    void queryKilledOnceIsSentAgain() throws SQLException {
-        List<String> sent = new ArrayList<>();
-        Connection interrupted = connection(true, sent, 1);
-        assertThat(CommitTracking.follow(interrupted, "SET SESSION session_track_gtids = OWN_GTID"))
-                .isNull();
-        assertThat(sent).hasSize(2);
-    }
-
-    @Test
-    void settingRefusedTwiceOnWorkingConnectionIsRefused() throws SQLException {
-        List<String> sent = new ArrayList<>();
-        Connection working = connection(true, sent, Integer.MAX_VALUE);
-        assertThat(CommitTracking.follow(working, "SET SESSION session_track_gtids = OWN_GTID"))
-                .isEqualTo("the server does not tell GTIDs in its answers: error 1");
-        assertThat(sent).hasSize(2);
-    }
-
-    /** A connection on which the first statements fail. */
-    private static Connection connection(boolean valid, List<String> sent, int failures) {
-        Statement statement = proxy(Statement.class, (method, arguments) -> {
-            if (method.equals("execute")) {
-                sent.add(String.valueOf(arguments[0]));
-                if (sent.size() <= failures) {
-                    throw new SQLException("error 1");
-                }
-            }
-            return method.equals("execute") ? Boolean.FALSE : null;
-        });
-        return proxy(Connection.class, (method, arguments) -> method.equals("isValid") ? (Object) valid : statement);
+    void unknownVariableIsRefusal() {
+        SQLException unknown = new SQLException("Unknown system variable", "HY000", 1193);
+        assertThatNoException().isThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(true), unknown));
     }
 
     /** A connection to MySQL that makes no statements. */

@@ -6,18 +6,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.judge.verify.RowComparison;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.ReplaySummary;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A verification that was asked for and did not take place is a failed check, so that no exit code is 0. */
-class RequestedTest {
+class VerificationNotDoneTest {
+
+    @Test
+    void deletesThatNobodyCountedMayAllBeLost() {
+        RowComparison unknown = RowComparison.not("the workload does not tell");
+        assertThat(SharedRows.doubt(
+                        0, RunResults.of(10, 0, 0, Status.LOSSLESS).summary().write(), unknown))
+                .isEqualTo("it is not known how many rows were deleted: the workload does not tell");
+    }
+
+    @Test
+    void deletesOfWhichNoneCameAreLost() {
+        RowComparison none = RowComparison.of("db", Map.of("t", Map.of(RowKind.DELETE, 7L)), Map.of());
+        assertThat(none.lost(RowKind.DELETE).first()).isEqualTo("DELETE db.t: 0 rows of 7");
+    }
 
     private static List<Check> checks(Verification asked, boolean replay, Verdict verdict) {
         Plan plan = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
@@ -30,7 +47,7 @@ class RequestedTest {
                 asked,
                 replay,
                 plan.inject());
-        return Requested.notDone(with, verdict).toList();
+        return Verifier.notDone(with, verdict).toList();
     }
 
     private static Verdict verdict(Status status, String method, @Nullable ReplaySummary replay) {
