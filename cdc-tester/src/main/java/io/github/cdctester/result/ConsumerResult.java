@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
+import io.github.cdctester.config.Plan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,60 @@ public record ConsumerResult(
         Summary.@Nullable Drain drain,
         @Nullable Double playingRatio,
         @Nullable Snapshot snapshot) {
+
+    /** Copies the lists. A delivery that was not proven becomes {@code UNKNOWN}: if nothing was checked, or not all has come. */
+    public ConsumerResult {
+        boolean unchecked = verdict != null && verdict.status() == Verdict.Status.NOT_CHECKED;
+        boolean open = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
+        delivery = unchecked || open ? Delivery.UNKNOWN : delivery;
+        catchUps = List.copyOf(catchUps);
+        notes = List.copyOf(notes);
+        seconds = List.copyOf(seconds);
+    }
+
+    /** {@return whether it repeated transactions, and nothing else is wrong: all came, once or more, in order, and nothing is stray} */
+    public boolean hasOnlyRepeated() {
+        return verdict.status() == Verdict.Status.DUPLICATED
+                && delivery == Delivery.AT_LEAST_ONCE
+                && Long.valueOf(0).equals(verdict.outOfOrder())
+                && stray == 0;
+    }
+
+    /** {@return the same with the {@linkplain Verdict#supportedBy verdict that a run supports}} */
+    public ConsumerResult supportedBy(Plan plan, Summary run) {
+        Verdict supported = verdict == null ? verdict : verdict.supportedBy(plan, run);
+        return supported == verdict
+                ? this
+                : new ConsumerResult(
+                        name,
+                        identity,
+                        delay,
+                        transactions,
+                        rows,
+                        bytes,
+                        events,
+                        transactionsPerSecond,
+                        rowsPerSecond,
+                        bytesPerSecond,
+                        eventsPerSecond,
+                        supported,
+                        delivery,
+                        torn,
+                        firstTorn,
+                        stray,
+                        firstStray,
+                        others,
+                        unreadable,
+                        firstUnreadable,
+                        catchUps,
+                        failure,
+                        notes,
+                        seconds,
+                        notSeen,
+                        drain,
+                        playingRatio,
+                        snapshot);
+    }
 
     /** How a consumer names what it saw. */
     public enum Identity {
@@ -160,12 +215,5 @@ public record ConsumerResult(
          * @param first the first, by its table and key; {@code null} for none, or where it has no name
          */
         public record Fault(long count, @Nullable String first) {}
-    }
-
-    /** Copies the lists. */
-    public ConsumerResult {
-        catchUps = List.copyOf(catchUps);
-        notes = List.copyOf(notes);
-        seconds = List.copyOf(seconds);
     }
 }

@@ -79,7 +79,7 @@ public record FindMaxResult(
      * Whether there is an answer, and the stream was whole all the time: one that had not arrived at its end does not
      * count, as too high a rate does that.
      *
-     * @return whether there is, no stream lost, repeated or reordered anything, and the tables were consistent when they were new
+     * @return whether there is, no stream and no consumer lost, repeated or reordered anything, and the tables were consistent when they were new
      */
     @Override
     public boolean isHeld() {
@@ -88,7 +88,8 @@ public record FindMaxResult(
                 && steps.stream()
                         .map(Trial::result)
                         .filter(Objects::nonNull)
-                        .map(result -> result.verdict().status())
+                        .flatMap(result -> result.verdicts().stream())
+                        .map(Verdict::status)
                         .noneMatch(status -> status.isBad() && status != Verdict.Status.BEHIND);
     }
 

@@ -65,9 +65,9 @@ public record PlanResult(
         return interrupted || failure != null;
     }
 
-    /** {@return whether no check failed and the verdict is not bad} */
+    /** {@return whether no check failed and no verdict is bad, on the stream or a consumer} */
     public boolean isHeld() {
-        return !whole.verdict().status().isBad() && whole.checks().stream().allMatch(Check::held);
+        return whole.isHeld();
     }
 
     /**

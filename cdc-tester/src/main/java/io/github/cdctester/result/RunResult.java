@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +50,27 @@ public record RunResult(
         List<FaultMark> faults,
         List<ConsumerResult> consumers) {
 
-    /** Copies the consumers. */
+    /** Copies the consumers. Verdicts that the plan or the summary contradicts become {@code NOT_CHECKED}. */
     public RunResult {
-        consumers = List.copyOf(consumers);
+        boolean complete = plan != null && summary != null; // a file may lack them, which its reader reports
+        verdict = complete && verdict != null ? verdict.supportedBy(plan, summary) : verdict;
+        consumers = !complete
+                ? List.copyOf(consumers)
+                : consumers.stream()
+                        .map(consumer -> consumer.supportedBy(plan, summary))
+                        .toList();
+    }
+
+    /** {@return the verdict on the stream, and those on the consumers} */
+    public List<Verdict> verdicts() {
+        return Stream.concat(Stream.of(verdict), consumers.stream().map(ConsumerResult::verdict))
+                .toList();
+    }
+
+    /** {@return whether no verdict is bad, on the stream or a consumer, and no check failed} */
+    public boolean isHeld() {
+        return verdicts().stream().noneMatch(one -> one.status().isBad())
+                && checks.stream().allMatch(Check::held);
     }
 
     /** {@return the same with other notes, the worst first} */

@@ -67,11 +67,7 @@ public record SweepResult(
     @Override
     public boolean isHeld() {
         return checks.stream().allMatch(Check::held)
-                && steps.stream()
-                        .map(StepResult::result)
-                        .allMatch(result -> result == null
-                                || !result.verdict().status().isBad()
-                                        && result.checks().stream().allMatch(Check::held));
+                && steps.stream().map(StepResult::result).allMatch(result -> result == null || result.isHeld());
     }
 
     /**

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,16 +78,78 @@ public record Verdict(
     private static final Comparator<Verdict> BADNESS =
             Comparator.comparing(Verdict::status).thenComparingLong(Verdict::lacking);
 
-    /** Copies the lists. */
+    /** Copies the lists. If the other values contradict {@code LOSSLESS}, it becomes {@code NOT_CHECKED} with the reason. */
     public Verdict {
         lost = List.copyOf(lost);
         streams = List.copyOf(streams);
+        String contradiction = status == Status.LOSSLESS ? contradiction(committed, observed, streams) : null;
+        if (contradiction != null) {
+            status = Status.NOT_CHECKED;
+            reason = contradiction + (reason.isEmpty() ? "" : "; " + reason);
+        }
+    }
+
+    private static @Nullable String contradiction(
+            @Nullable Long committed, @Nullable Long observed, List<OfStream> streams) {
+        if (committed != null && observed != null && observed < committed) {
+            return "only " + observed + " of " + committed + " committed transactions were observed";
+        }
+        return streams.stream()
+                .filter(stream -> stream.verdict().status() != Status.LOSSLESS)
+                .findFirst()
+                .map(stream ->
+                        "stream " + stream.name() + ": " + stream.verdict().reason())
+                .orElse(null);
     }
 
     /**
-     * Shows the answer with its number; where only numbers and positions were compared, it says so.
+     * {@return the same; {@code NOT_CHECKED} instead of {@code LOSSLESS} if fewer transactions were compared than written, or by a weaker
+     * method than the {@code EXACT} that was asked for}
+     */
+    public Verdict supportedBy(Plan plan, Summary summary) {
+        List<OfStream> each = streams.stream()
+                .map(stream -> new OfStream(stream.name(), stream.verdict().supportedBy(plan, summary)))
+                .toList();
+        long logged = summary.write() == null ? 0 : summary.write().logged();
+        String doubt = status != Status.LOSSLESS
+                ? null
+                : committed != null && committed < logged
+                        ? "only " + committed + " of " + logged + " commits were compared"
+                        : plan.verification() == Verification.EXACT && !method.equals("exact")
+                                ? "an exact verdict was asked for, and this one is by " + method
+                                : null;
+        return each.equals(streams) && doubt == null
+                ? this
+                : with(
+                        doubt == null ? status : Status.NOT_CHECKED,
+                        doubt == null ? reason : doubt + (reason.isEmpty() ? "" : "; " + reason),
+                        each,
+                        replay);
+    }
+
+    private Verdict with(Status other, String why, List<OfStream> each, @Nullable ReplaySummary replayed) {
+        return new Verdict(
+                other,
+                method,
+                why,
+                committed,
+                observed,
+                missing,
+                duplicated,
+                outOfOrder,
+                unknownOutcome,
+                others,
+                firstOffender,
+                lost,
+                each,
+                replayed);
+    }
+
+    /**
+     * Shows the answer with its number; where only numbers and positions were compared, it says so. Transactions that were not seen,
+     * or came in another order, stand beside repeated ones.
      *
-     * @return such as {@code LOST 3}, or {@code LOSSLESS by counts}
+     * @return such as {@code LOST 3}, {@code LOSSLESS by counts} or {@code DUPLICATED 1, 691 of 778 not seen}
      */
     public String headline() {
         Long count = switch (status) {
@@ -98,7 +161,7 @@ public record Verdict(
         if (status == Status.LOSSLESS && !method.equals("exact")) {
             return "LOSSLESS by " + method;
         }
-        return count == null ? status.name() : String.format(Locale.ROOT, "%s %d", status, count);
+        return count == null ? status.name() : status + " " + count + besides();
     }
 
     /**
@@ -115,22 +178,16 @@ public record Verdict(
             }
         }
         Verdict of = worst.verdict();
-        boolean named = of.status() != Status.LOSSLESS;
-        return new Verdict(
-                of.status,
-                of.method,
-                named ? "stream " + worst.name() + ": " + of.reason : of.reason,
-                of.committed,
-                of.observed,
-                of.missing,
-                of.duplicated,
-                of.outOfOrder,
-                of.unknownOutcome,
-                of.others,
-                of.firstOffender,
-                of.lost,
-                verdicts,
-                null);
+        String reason = of.status() == Status.LOSSLESS ? of.reason : "stream " + worst.name() + ": " + of.reason;
+        return of.with(of.status, reason, verdicts, null);
+    }
+
+    /** What is wrong beside repeated or reordered transactions. */
+    private String besides() {
+        boolean unseen = (status == Status.DUPLICATED || status == Status.REORDERED) && lacking() > 0;
+        boolean late = status == Status.DUPLICATED && outOfOrder != null && outOfOrder > 0;
+        return (unseen ? ", " + lacking() + (committed == null ? "" : " of " + committed) + " not seen" : "")
+                + (late ? ", " + outOfOrder + " out of order" : "");
     }
 
     /** The missing transactions, or, where that is not known, the committed ones that have not been seen. */

@@ -16,7 +16,6 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.result.ConsumerResult;
-import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -213,15 +212,14 @@ final class JudgeCommand extends AbstractCommand {
         return stop.isRaised() ? Failures.FAILED : exitCode(result);
     }
 
+    /** Without a load nobody knows what it was to show: then only reports that match nothing are a failure. */
     private boolean isBad(ConsumerResult consumer) {
-        boolean unread = consumer.verdict().status() == Verdict.Status.NOT_CHECKED
-                && consumer.transactions() == 0
-                && consumer.unreadable() > 0;
-        return unread
-                || consumer.verdict().status().isBad()
-                        && !(atLeastOnce
-                                && consumer.verdict().status() == Verdict.Status.DUPLICATED
-                                && consumer.delivery() == Delivery.AT_LEAST_ONCE);
+        boolean matchesNothing = consumer.transactions() == 0 && consumer.unreadable() + consumer.stray() > 0;
+        return switch (consumer.verdict().status()) {
+            case LOSSLESS -> false;
+            case NOT_CHECKED -> !noLoad || matchesNothing;
+            default -> !(atLeastOnce && consumer.hasOnlyRepeated());
+        };
     }
 
     private boolean stamps() {

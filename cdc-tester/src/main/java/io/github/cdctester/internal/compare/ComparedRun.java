@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -10,6 +11,7 @@ import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param upTo how far above its number the true one may be, as a ratio from 1 on; infinite where nothing is known above it
  * @param noiseGroup steps of one group may have the same noise
  * @param verdict {@code null} where it has none of its own
+ * @param consumers those that were judged beside it; none of a search, whose trials they reject
  * @param interrupted whether it ended before its time
  */
 record ComparedRun(
@@ -35,6 +38,7 @@ record ComparedRun(
         double upTo,
         String noiseGroup,
         @Nullable Status verdict,
+        List<ConsumerResult> consumers,
         boolean interrupted) {
 
     static ComparedRun of(RunResult run) {
@@ -45,6 +49,7 @@ record ComparedRun(
                 1,
                 "",
                 run.verdict().status(),
+                run.consumers(),
                 run.interrupted());
     }
 
@@ -57,6 +62,7 @@ record ComparedRun(
                 1,
                 cell.workload(),
                 cell.verdictStatus(),
+                List.of(),
                 false);
     }
 
@@ -69,6 +75,7 @@ record ComparedRun(
                 1,
                 step,
                 plan.whole().verdict().status(),
+                plan.whole().consumers(),
                 plan.interrupted());
     }
 
@@ -84,6 +91,7 @@ record ComparedRun(
                 1,
                 phase.name(),
                 null,
+                List.of(),
                 false);
     }
 
@@ -105,6 +113,7 @@ record ComparedRun(
                         .filter(status -> status != Status.BEHIND)
                         .max(Comparator.naturalOrder())
                         .orElse(null),
+                List.of(),
                 search.interrupted());
     }
 

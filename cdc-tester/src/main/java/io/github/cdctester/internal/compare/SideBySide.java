@@ -14,6 +14,8 @@ import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +93,9 @@ public final class SideBySide {
                 verdicts,
                 values,
                 Stream.concat(
-                                verdictChecks(verdicts).stream(),
+                                Stream.concat(
+                                        verdictChecks(verdicts),
+                                        steps().stream().flatMap(this::consumerChecks)),
                                 wanted.allowed().stream().flatMap(allowed -> checks(allowed, values)))
                         .toList(),
                 ComparisonNotes.of(before, after, values, wanted.confidence()));
@@ -197,19 +202,49 @@ public final class SideBySide {
     }
 
     /** A verdict that got worse is worse, whatever is allowed. */
-    private List<Check> verdictChecks(List<VerdictChange> verdicts) {
+    private Stream<Check> verdictChecks(List<VerdictChange> verdicts) {
         return verdicts.stream()
                 .filter(VerdictChange::worse)
-                .map(one -> new Check(
-                        "verdict",
-                        null,
-                        false,
-                        ChangeText.place(
-                                        before.axis(),
-                                        one.step(),
-                                        !before.parts().isEmpty()) + "it was " + one.before() + " and is "
-                                + one.after()))
-                .toList();
+                .map(one -> worse("verdict", one.step(), one.before(), one.after()));
+    }
+
+    /** So is a consumer's, or its delivery. */
+    private Stream<Check> consumerChecks(String step) {
+        Map<String, ConsumerResult> first = worstConsumers(before, step);
+        Map<String, ConsumerResult> second = worstConsumers(after, step);
+        return Stream.concat(first.keySet().stream(), second.keySet().stream())
+                .distinct()
+                .filter(name -> badness(second.get(name)) > badness(first.get(name)))
+                .map(name -> worse(
+                        "consumers." + name + ".verdict", step(step), words(first.get(name)), words(second.get(name))));
+    }
+
+    private static Map<String, ConsumerResult> worstConsumers(ComparedSide side, String step) {
+        return side.steps().getOrDefault(step, List.of()).stream()
+                .flatMap(run -> run.consumers().stream())
+                .collect(Collectors.toMap(
+                        ConsumerResult::name,
+                        one -> one,
+                        BinaryOperator.maxBy(Comparator.comparing(SideBySide::badness)),
+                        TreeMap::new));
+    }
+
+    /** The verdict decides, then the delivery. A consumer that one side does not have was not checked. */
+    private static int badness(@Nullable ConsumerResult consumer) {
+        return consumer == null
+                ? Verdict.Status.NOT_CHECKED.ordinal() * Delivery.values().length + Delivery.UNKNOWN.ordinal()
+                : consumer.verdict().status().ordinal() * Delivery.values().length
+                        + consumer.delivery().ordinal();
+    }
+
+    private static String words(@Nullable ConsumerResult consumer) {
+        return consumer == null ? "NOT_CHECKED" : consumer.verdict().status() + ", " + consumer.delivery();
+    }
+
+    private Check worse(String expression, @Nullable String step, Object was, Object is) {
+        boolean inParts = !before.parts().isEmpty();
+        String place = ChangeText.place(before.axis(), step, inParts);
+        return new Check(expression, null, false, place + "it was " + was + " and is " + is);
     }
 
     private static Optional<Verdict.Status> worst(ComparedSide side, String step) {

@@ -5,6 +5,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -94,6 +95,16 @@ record TrialJudge(List<Limit> limits) {
         if (verdict.isBad() && verdict != Verdict.Status.BEHIND) {
             broke = true;
             reasons.add(Note.of(Code.VERDICT_BAD, "verdict", result.verdict().headline()));
+        }
+        for (ConsumerResult consumer : result.consumers()) {
+            if (consumer.verdict().status().isBad()) {
+                broke = true;
+                reasons.add(Note.of(
+                        Code.VERDICT_BAD,
+                        "verdict",
+                        "of consumer " + consumer.name() + ": "
+                                + consumer.verdict().headline()));
+            }
         }
         return broke;
     }

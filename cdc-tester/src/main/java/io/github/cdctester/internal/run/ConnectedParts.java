@@ -14,6 +14,7 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.meter.LoadSampler;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.play.PlayServer;
@@ -116,6 +117,9 @@ final class ConnectedParts implements RunParts {
         if (plan.writes() && target != null) {
             WriteSide write = writeTo(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
+            checks.countCommits(() -> write.loads().stream()
+                    .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED))
+                    .sum());
             write.stampRows(
                     shared == null ? consumers.stamps() : shared.judge().stamps(),
                     judge == null ? null : judge.commitsElsewhere());

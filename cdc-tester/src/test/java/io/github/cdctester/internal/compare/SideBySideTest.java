@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
@@ -21,6 +22,8 @@ import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
@@ -144,12 +147,50 @@ final class SideBySideTest {
     }
 
     @Test
+    void consumerWhoseVerdictGotWorseIsFailedCheck() {
+        List<RunResult> good = judged(JudgedResult.lossless("orders"), JudgedResult.repeating("stock"));
+        List<RunResult> bad = judged(JudgedResult.torn("orders"), JudgedResult.repeating("stock"));
+        assertThat(Comparisons.of(good, good).isHeld()).isTrue();
+        assertThat(Comparisons.of(bad, good).isHeld()).isTrue();
+        assertThat(Comparisons.of(good, bad).checks())
+                .containsExactly(new Check(
+                        "consumers.orders.verdict",
+                        null,
+                        false,
+                        "it was LOSSLESS, EXACTLY_ONCE and is LOST, AT_MOST_ONCE"));
+    }
+
+    @Test
+    void consumerThatIsNotJudgedAnyMoreIsFailedCheck() {
+        Comparison comparison = Comparisons.of(judged(JudgedResult.lossless("orders")), judged());
+        assertThat(comparison.checks())
+                .containsExactly(new Check(
+                        "consumers.orders.verdict", null, false, "it was LOSSLESS, EXACTLY_ONCE and is NOT_CHECKED"));
+    }
+
+    @Test
+    void weakerDeliveryWithTheSameVerdictIsWorse() {
+        ConsumerResult torn = JudgedResult.torn("orders");
+        Comparison comparison = Comparisons.of(judged(torn), judged(JudgedResult.with(torn, Delivery.UNKNOWN)));
+        assertThat(comparison.checks())
+                .containsExactly(new Check(
+                        "consumers.orders.verdict", null, false, "it was LOST, AT_MOST_ONCE and is LOST, UNKNOWN"));
+    }
+
+    @Test
     void whatIsSetDifferentlyIsListedButWhoAServerIsIsNot() {
         List<RunResult> elsewhere =
                 FIVE.stream().map(run -> ComparedRuns.at(run, "9.9.9")).toList();
         assertThat(Comparisons.of(FIVE, elsewhere).settings())
                 .containsExactly(
                         new SettingChange("server.version", FIVE.get(0).server().version(), "9.9.9"));
+    }
+
+    @Test
+    void sweepWithBadConsumerIsNotHeld() {
+        assertThat(sweep(List.of(judged(JudgedResult.lossless("orders")))).isHeld())
+                .isTrue();
+        assertThat(sweep(List.of(judged(JudgedResult.torn("orders")))).isHeld()).isFalse();
     }
 
     @Test
@@ -219,5 +260,9 @@ final class SideBySideTest {
                 .filter(row -> row.value().equals(value))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static List<RunResult> judged(ConsumerResult... consumers) {
+        return List.of(JudgedResult.of(List.of(), List.of(), consumers));
     }
 }

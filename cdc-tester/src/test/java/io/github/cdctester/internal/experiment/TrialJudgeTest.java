@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.cdctester.internal.experiment.TrialJudge.Judgement;
 import io.github.cdctester.internal.experiment.search.RateSearch.Outcome;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note;
@@ -35,6 +36,17 @@ final class TrialJudgeTest {
         assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
         assertThat(judgement.backlogGrowthPercent()).isCloseTo(0, within(1.0));
         assertThat(judgement.forSearch()).isEqualTo(Outcome.HELD);
+    }
+
+    @Test
+    void badConsumerRejectsTheRate() {
+        RunResult lossless = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
+        assertThat(judge.judge(lossless).outcome()).isEqualTo(TrialOutcome.HELD);
+        RunResult torn = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
+        assertThat(judge.judge(torn).outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
+        assertThat(judge.judge(torn).reasons())
+                .extracting(Note::text)
+                .containsExactly("verdict of consumer orders: LOST 2");
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs that have judged consumers. */
 public final class JudgedResult {
 
-    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+    private static final RunResult PLAIN = RunResults.of(100, 0.5, 0.1, Verdict.Status.LOSSLESS);
 
     private JudgedResult() {}
 
@@ -52,7 +52,7 @@ public final class JudgedResult {
                 name, Identity.GTID, verdict(Verdict.Status.LOSSLESS, 0, 0, null), Delivery.EXACTLY_ONCE, 0, null);
     }
 
-    /** One that repeats three, and loses nothing. */
+    /** One that repeats three; nothing else is wrong. */
     public static ConsumerResult repeating(String name) {
         return consumer(
                 name,
@@ -72,6 +72,17 @@ public final class JudgedResult {
                 Delivery.AT_MOST_ONCE,
                 1,
                 "cdc_seq 42: 1 of its 3 rows");
+    }
+
+    /** The same, which keeps another promise. */
+    public static ConsumerResult with(ConsumerResult consumer, Delivery delivery) {
+        return consumer(
+                consumer.name(),
+                consumer.identity(),
+                consumer.verdict(),
+                delivery,
+                consumer.torn(),
+                consumer.firstTorn());
     }
 
     private static Verdict verdict(Verdict.Status status, long missing, long repeated, @Nullable String first) {
@@ -110,8 +121,8 @@ public final class JudgedResult {
                 delivery,
                 torn,
                 firstTorn,
-                5,
-                "cdc_seq 7",
+                verdict.status() == Verdict.Status.DUPLICATED ? 0 : 5,
+                verdict.status() == Verdict.Status.DUPLICATED ? null : "cdc_seq 7",
                 4,
                 2,
                 "<what is this>",

@@ -22,6 +22,8 @@ import java.util.regex.Pattern;
 record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormKind> leftOut) {
 
     /** What a row event and a statement have beside the value. */
+    private static final int VALIDATION_SECONDS = 2;
+
     private static final long BESIDE_BLOB = 64 << 10;
 
     private static final int SHARE_OF_REDO = 10;
@@ -92,11 +94,14 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
                 .toArray();
     }
 
-    private static boolean maySet(Statement statement, String variable) {
+    private static boolean maySet(Statement statement, String variable) throws SQLException {
         try {
             statement.execute("SET SESSION " + variable + " = DEFAULT");
             return true;
         } catch (SQLException e) {
+            if (!statement.getConnection().isValid(VALIDATION_SECONDS)) {
+                throw e;
+            }
             return false; // there is no such variable, or the account may not
         }
     }

@@ -5,7 +5,6 @@ import io.github.cdctester.internal.experiment.StepValues;
 import io.github.cdctester.internal.experiment.TrialRun;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.limit.NamedNumber;
-import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.Note;
@@ -43,7 +42,7 @@ final class CellResults {
                 run.beganAtRest(),
                 result.verdict().headline(),
                 result.verdict().status(),
-                !result.verdict().status().isBad() && result.checks().stream().allMatch(Check::held),
+                result.isHeld(),
                 remarks(run.beganAtRest(), watch, result),
                 values(result),
                 result.checks());

@@ -70,7 +70,7 @@ record ConsumerVerdict(
             return "somebody else writes, so what it had to show is not known";
         }
         if (run.notTracked() != null) {
-            return run.wholeLog()
+            return run.wholeLog() && !isPartTracked()
                     ? null
                     : "it is not known which transactions of the log are this run's (" + run.notTracked() + ")";
         }
@@ -80,18 +80,22 @@ record ConsumerVerdict(
                 : null;
     }
 
-    /** The delivery guarantee that a verdict is evidence of. */
+    /** Returns true if only commits before tracking was refused are known: the consumer would be compared with a part of the run. */
+    private boolean isPartTracked() {
+        return run.notTracked() != null && consumer.reference.acknowledged() && consumer.identity() != Identity.ROW;
+    }
+
+    /** The delivery guarantee that a verdict proves. At least once takes that everything has come. */
     static Delivery delivery(Verdict verdict) {
-        boolean lost = verdict.status() == Status.LOST;
+        Long missing = verdict.missing();
         boolean repeated = verdict.duplicated() != null && verdict.duplicated() > 0;
         return switch (verdict.status()) {
             case NOT_CHECKED, BEHIND -> Delivery.UNKNOWN;
+            case LOST -> repeated ? Delivery.UNKNOWN : Delivery.AT_MOST_ONCE;
             default ->
-                lost
-                        ? repeated ? Delivery.UNKNOWN : Delivery.AT_MOST_ONCE
-                        : repeated
-                                ? Delivery.AT_LEAST_ONCE
-                                : verdict.missing() == null ? Delivery.UNKNOWN : Delivery.EXACTLY_ONCE;
+                missing == null || missing > 0
+                        ? Delivery.UNKNOWN
+                        : repeated ? Delivery.AT_LEAST_ONCE : Delivery.EXACTLY_ONCE;
         };
     }
 
@@ -104,7 +108,7 @@ record ConsumerVerdict(
         if (unchecked != null) {
             return notChecked(unchecked);
         }
-        boolean nothingCommitted = found.committed() != null && found.committed() == 0;
+        boolean nothingCommitted = found.committed() != null && found.committed() == 0 && !isPartTracked();
         if (nothingCommitted) {
             LogReference log = consumer.reference.log();
             boolean stamps = log.played != null && consumer.identity() == Identity.ROW;

@@ -40,11 +40,6 @@ public record StreamFindings(
             return new Heartbeats(
                     missing.plus(other.missing), repeated.plus(other.repeated), reordered.plus(other.reordered));
         }
-
-        private Heartbeats withoutRewritten(long rewritten) {
-            long others = Math.max(0, repeated.count() - rewritten);
-            return new Heartbeats(missing, Incidents.of(others, others == 0 ? null : repeated.first()), reordered);
-        }
     }
 
     /** Of a stream that was not looked at. */
@@ -117,24 +112,6 @@ public record StreamFindings(
                 heartbeats.plus(other.heartbeats),
                 places.plus(other.places),
                 full || other.full);
-    }
-
-    /**
-     * Takes off heartbeats that were written twice: a connection broke, so that it was not known whether one had been
-     * committed, and it was written again with the same number.
-     */
-    public StreamFindings withoutRewritten(long rewritten) {
-        return new StreamFindings(
-                acknowledged,
-                matched,
-                missing,
-                duplicated,
-                outOfOrder,
-                absent,
-                unnamed,
-                heartbeats.withoutRewritten(rewritten),
-                places,
-                full);
     }
 
     /**

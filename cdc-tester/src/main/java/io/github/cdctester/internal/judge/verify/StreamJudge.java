@@ -45,11 +45,15 @@ public final class StreamJudge {
                             Method.Kind.COUNTS,
                             "counted only, as there were more sources of GTIDs, or more gaps between GTIDs, than fit in memory"));
         }
-        if (found.acknowledged() < committed) {
+        // a GTID that was reported twice does not stand for another commit
+        long reported = Math.min(
+                found.acknowledged(),
+                found.matched() + found.missing().count() + places.torn().count());
+        if (reported < committed) {
             return counts(new Method(
                     Method.Kind.COUNTS,
-                    "counted only, as the server reported the GTIDs of only " + found.acknowledged() + " of "
-                            + committed + " commits"));
+                    "counted only, as the server reported the GTIDs of only " + reported + " of " + committed
+                            + " commits"));
         }
         long missing = found.missing().count()
                 + found.heartbeats().missing().count()
@@ -240,12 +244,15 @@ public final class StreamJudge {
             long outOfOrder,
             @Nullable Long others) {
         String incomplete = evidence.incomplete();
+        boolean dropped = status == Status.LOSSLESS && found.full();
+        // a commit that stands before the heartbeat which opens the window counts by its GTID
+        long observed = method.equals("exact") ? Math.max(evidence.observed(), found.matched()) : evidence.observed();
         return new Verdict(
-                status,
+                dropped ? Status.NOT_CHECKED : status,
                 method,
-                incomplete == null ? reason : incomplete,
+                incomplete != null ? incomplete : dropped ? reason + "; not all GTIDs fit in memory" : reason,
                 evidence.committed() == null ? null : counted,
-                evidence.observed(),
+                observed,
                 incomplete == null ? missing : null,
                 duplicated,
                 outOfOrder,

@@ -45,6 +45,8 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private LogCursor cursor = new LogCursor();
     private String beginFile = "";
     private long beginOffset = -1;
+    private long lastHeartbeat = -1;
+    private long lastHeartbeatPlace;
     private boolean windowOpened;
     private long unnamed;
 
@@ -120,7 +122,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     @Override
     public void ended(long high, long low, String tag, long number, long heartbeat) {
         if (heartbeat >= 0) {
-            heartbeats.seen(heartbeat, windowOpened);
+            heartbeat(heartbeat, number == 0 ? beginOffset : number);
         }
         boolean torn = places.ended(heartbeat >= 0, number != 0);
         followed = null;
@@ -159,6 +161,15 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchOffsets[batchSize] = beginOffset;
         batchHeartbeats[batchSize] = heartbeat >= 0;
         batchSize++;
+    }
+
+    /** One that was written again, because its connection broke before the answer, has another GTID or place: the log has both. */
+    private void heartbeat(long heartbeat, long place) {
+        if (heartbeat != lastHeartbeat || place == lastHeartbeatPlace) {
+            heartbeats.seen(heartbeat, windowOpened);
+        }
+        lastHeartbeat = heartbeat;
+        lastHeartbeatPlace = place;
     }
 
     @Override

@@ -22,13 +22,18 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
 
     static MeasuredStream of(FollowedStream stream, StreamSampler sampled) {
         StreamSnapshot last = stream.meter().snapshot();
+        return new MeasuredStream(stream, sampled, last, inWindow(last));
+    }
+
+    private static StreamCounts inWindow(StreamSnapshot last) {
         StreamCounts from = last.windowCounts();
         // the window opens with the first transaction behind its mark; without one there is nothing in it
-        return new MeasuredStream(
-                stream,
-                sampled,
-                last,
-                from == null ? StreamCounts.ZERO : last.counts().minus(from));
+        return from == null ? StreamCounts.ZERO : last.counts().minus(from);
+    }
+
+    /** Transactions in the measured part so far that are not the tester's own heartbeats. */
+    static long observed(StreamSnapshot now) {
+        return observed(inWindow(now));
     }
 
     /** Transactions that are not the tester's own heartbeats. */

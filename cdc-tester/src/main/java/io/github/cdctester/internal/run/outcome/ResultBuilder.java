@@ -62,9 +62,10 @@ public record ResultBuilder(
         WrittenRows rows = writer == null || !whole || !Verifier.comparesRows(plan)
                 ? null
                 : WrittenRows.of(plan.endpoint(), writer.loads());
-        Verdict verdict = verifier.verdict(measured, write, rows, timeline, failure);
+        Verdict verdict =
+                verifier.verdict(measured, write, rows, timeline, failure).supportedBy(plan, summary);
         ServerSummary server = StreamFacts.server(streams.servers().get(0).info());
-        List<ConsumerResult> judged = consumers.results(summary, verdict, verifier, failure);
+        List<ConsumerResult> judged = consumers.results(plan, summary, verdict, verifier, failure);
         List<Limit> notJudged = interrupted ? ofPhasesCutShort() : List.of();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
@@ -137,7 +138,7 @@ public record ResultBuilder(
     private List<Check> checks(Summary summary, Verdict verdict, List<ConsumerResult> judged, List<Limit> notJudged) {
         Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
         return Stream.concat(
-                        conditions,
+                        Stream.concat(conditions, Verifier.notDone(plan, verdict)),
                         limits.stream()
                                 .filter(limit -> !notJudged.contains(limit))
                                 .map(limit -> limit.check(plan, summary, verdict, judged)))

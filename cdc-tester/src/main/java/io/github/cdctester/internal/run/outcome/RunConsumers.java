@@ -83,7 +83,8 @@ public record RunConsumers(
                 .orElse(null);
     }
 
-    List<ConsumerResult> results(Summary summary, Verdict verdict, Verifier verifier, @Nullable String failure) {
+    List<ConsumerResult> results(
+            Plan plan, Summary summary, Verdict verdict, Verifier verifier, @Nullable String failure) {
         if (judge.isEmpty()) {
             return List.of();
         }
@@ -91,13 +92,17 @@ public record RunConsumers(
         boolean wholeLog = verdict.status() == Verdict.Status.LOSSLESS
                 && verdict.committed() != null
                 && verdict.committed().equals(verdict.observed());
-        return judge.get()
+        return judge
+                .get()
                 .results(new JudgedRun(
                         write == null ? null : (Long) write.logged(),
                         write == null ? null : (Long) write.unknownOutcome(),
                         wholeLog,
                         write == null ? null : verifier.whyNotTracked().orElse(null),
                         failure,
-                        summary.seconds()));
+                        summary.seconds()))
+                .stream()
+                .map(consumer -> consumer.supportedBy(plan, summary))
+                .toList();
     }
 }

@@ -137,13 +137,12 @@ public final class SharedRows {
     }
 
     /** Why it is not known whether anything was lost though no stamp is missing. */
-    private @Nullable String doubt(long unstamped, WriteSummary write, RowComparison deleted) {
+    static @Nullable String doubt(long unstamped, WriteSummary write, RowComparison deleted) {
         if (unstamped > 0) {
             return unstamped + " of " + write.logged() + " commits left no stamped row, as those do that only delete";
         }
-        boolean any = rows.stream().anyMatch(stream -> !stream.deleted().isEmpty());
-        if (any && deleted.notCompared() != null) {
-            return "rows were deleted, and it is not known how many: " + deleted.notCompared();
+        if (deleted.notCompared() != null) { // also if none came: all may be lost
+            return "it is not known how many rows were deleted: " + deleted.notCompared();
         }
         return deleted.surplus()
                 .filter(words -> write.unknownOutcome() == 0)

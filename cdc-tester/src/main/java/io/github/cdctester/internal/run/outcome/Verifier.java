@@ -17,11 +17,15 @@ import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Has the streams of one run checked: brings the write side's commits to their ledgers, and what is in these to a verdict. */
@@ -33,6 +37,8 @@ public final class Verifier implements RunJudge {
     private final @Nullable SharedRows shared;
     private Optional<RunReplay> replay = Optional.empty();
     private boolean uncounted;
+    private LongSupplier logged = () -> 0;
+    private long loggedBefore;
 
     /**
      * Creates it.
@@ -97,6 +103,11 @@ public final class Verifier implements RunJudge {
         replay = Optional.of(rows);
     }
 
+    /** {@code commits}: those that changed rows, since the load began. */
+    public void countCommits(LongSupplier commits) {
+        logged = commits;
+    }
+
     /** Follows the workers' commits; {@code null} where they need not be followed. */
     @Nullable
     public CommitTracking tracking() {
@@ -123,6 +134,7 @@ public final class Verifier implements RunJudge {
 
     @Override
     public void windowOpens() {
+        loggedBefore = logged.getAsLong();
         streams.streams().forEach(stream -> stream.check().ifPresent(StreamCheck::writeWindowOpens));
         if (shared != null) {
             shared.judge().windowOpens();
@@ -141,10 +153,15 @@ public final class Verifier implements RunJudge {
     @Override
     public boolean expectsStragglers() {
         return shared == null
-                && streams.streams().stream()
-                        .anyMatch(stream -> stream.isMarkedByHeartbeats()
-                                && methodOf(stream).kind() == Method.Kind.EXACT
-                                && stream.check().map(StreamCheck::pending).orElse(0L) > 0);
+                && streams.streams().stream().anyMatch(stream -> stream.isMarkedByHeartbeats() && lacksCommits(stream));
+    }
+
+    private boolean lacksCommits(FollowedStream stream) {
+        return switch (methodOf(stream).kind()) {
+            case EXACT -> stream.check().map(StreamCheck::pending).orElse(0L) > 0;
+            case COUNTS -> MeasuredStream.observed(stream.meter().snapshot()) < logged.getAsLong() - loggedBefore;
+            default -> false;
+        };
     }
 
     @Override
@@ -248,11 +265,7 @@ public final class Verifier implements RunJudge {
                 write == null ? null : write.logged(),
                 write == null ? null : write.unknownOutcome(),
                 of.observed(),
-                of.stream()
-                        .check()
-                        .map(StreamCheck::findings)
-                        .orElse(StreamFindings.NOTHING)
-                        .withoutRewritten(streams.heartbeatReconnects()),
+                of.stream().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING),
                 of.stream().server().info().hasGtids(),
                 of.counts().get(Metric.HEARTBEATS),
                 !of.stream().isMarkedByHeartbeats(),
@@ -278,5 +291,30 @@ public final class Verifier implements RunJudge {
         return timeline.behind.contains(stream.name())
                 ? "the end of the log had not come when the wait for it was over: what is missing may still come"
                 : null;
+    }
+
+    /** Failed checks for verifications that were asked for and did not take place. */
+    static Stream<Check> notDone(Plan plan, Verdict verdict) {
+        boolean done = switch (plan.verification()) {
+            case EXACT -> verdict.method().equals("exact") && verdict.status() != Verdict.Status.NOT_CHECKED;
+            case COUNTS -> !verdict.method().equals("none");
+            case AUTO, OFF -> true;
+        };
+        String asked = "verify=" + plan.verification().name().toLowerCase(Locale.ROOT);
+        String found = "the verdict is " + verdict.headline() + ": " + verdict.reason();
+        String notReplayed = plan.replay() ? whyNotReplayed(verdict) : null;
+        return Stream.concat(
+                done ? Stream.empty() : Stream.of(new Check(asked, null, false, found)),
+                Stream.ofNullable(notReplayed).map(why -> new Check("replay", null, false, why)));
+    }
+
+    private static @Nullable String whyNotReplayed(Verdict verdict) {
+        Verdict.ReplaySummary replay = verdict.replay();
+        boolean written = verdict.committed() == null || verdict.committed() > 0;
+        return replay == null
+                ? "the rows were not replayed"
+                : replay.reason() != null
+                        ? "the replay ended early: " + replay.reason()
+                        : replay.transactions() == 0 && written ? "no transaction was replayed" : null;
     }
 }

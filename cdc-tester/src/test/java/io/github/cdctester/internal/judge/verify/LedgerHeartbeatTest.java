@@ -44,9 +44,20 @@ class LedgerHeartbeatTest extends ToldLedger {
         heartbeat(3, 7);
         stream(4);
 
-        StreamFindings findings = ledger.findings();
-        assertThat(findings.heartbeats().repeated().count()).isEqualTo(1);
-        Evidence once = new Evidence(2L, 0L, 2, findings.withoutRewritten(1), true, 2, true, null, null);
-        assertThat(StreamJudge.verdict(EXACT, once).status()).isEqualTo(Status.LOSSLESS);
+        assertThat(ledger.findings().heartbeats().repeated().count()).isZero();
+        expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+    }
+
+    /** Its connection broke, it was written again, and the stream repeats the second one. */
+    @Test
+    void repetitionOfHeartbeatThatWasWrittenTwiceIsDuplicate() {
+        acknowledge(1, 4);
+        stream(1);
+        heartbeat(2, 7);
+        heartbeat(3, 7);
+        heartbeat(3, 7);
+        stream(4);
+
+        expect(EXACT, Status.DUPLICATED, 0, 1, 0);
     }
 }

@@ -63,6 +63,16 @@ class LedgerMethodTest extends ToldLedger {
         assertThat(verdict(EXACT).reason()).contains("only 2 of 3");
     }
 
+    /** Two answers name the first commit, none the second, which is lost: the sums agree. */
+    @Test
+    void gtidReportedTwiceDoesNotStandForAnotherCommit() {
+        acknowledge(1, 1);
+        stream(1, 9);
+
+        assertThat(verdict(EXACT).method()).isEqualTo("counts");
+        assertThat(verdict(EXACT).reason()).contains("only 1 of 2");
+    }
+
     @Test
     void countsWhereThereAreTooManyGaps() {
         for (long number = 1; number <= 3L * SourceLedger.MOST_INTERVALS; number += 2) {
@@ -72,6 +82,18 @@ class LedgerMethodTest extends ToldLedger {
 
         assertThat(verdict(EXACT).method()).isEqualTo("counts");
         assertThat(verdict(EXACT).reason()).contains("more gaps");
+        assertThat(verdict(EXACT).status()).as("the ledger dropped something").isEqualTo(Status.NOT_CHECKED);
+    }
+
+    /** A parallel replica may log a commit before the heartbeat that opens the window, though it was acknowledged after. */
+    @Test
+    void commitLoggedBeforeTheWindowCountsByItsGtid() {
+        acknowledge(1, 2, 3);
+        stream(1, 2, 3);
+        observed = 2;
+
+        assertThat(verdict(EXACT).status()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict(EXACT).observed()).isEqualTo(3);
     }
 
     /** The memory is that of all sources, and of all streams of a run. */

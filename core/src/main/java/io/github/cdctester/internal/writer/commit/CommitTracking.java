@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class CommitTracking {
 
     private static final int VALIDATION_SECONDS = 2;
+
+    /** Shutdown, lock timeout, killed or timed out query, killed or idle connection. */
+    private static final Set<Integer> PASSING = Set.of(1053, 1205, 1317, 1927, 1969, 3024, 4031);
 
     private final CommitSink sink;
 
@@ -123,10 +127,15 @@ public final class CommitTracking {
             String value = mode.next() ? mode.getString(1) : "";
             return "ON".equals(value) ? null : "the server that is written to has gtid_mode " + value;
         } catch (SQLException e) {
-            if (!connection.isValid(VALIDATION_SECONDS)) {
-                throw e; // a connection that was killed meanwhile says nothing of the server
-            }
+            throwUnlessRefused(connection, e);
             return "the server that is written to has no gtid_mode";
+        }
+    }
+
+    /** A broken connection, or a statement that was killed, says nothing about the server: the caller connects again. */
+    static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
+        if (PASSING.contains(e.getErrorCode()) || !connection.isValid(VALIDATION_SECONDS)) {
+            throw e;
         }
     }
 
@@ -150,6 +159,7 @@ public final class CommitTracking {
                             : "SET SESSION session_track_gtids = OWN_GTID");
             return null;
         } catch (SQLException e) {
+            throwUnlessRefused(connection, e);
             return "the server does not tell GTIDs in its answers: " + e.getMessage();
         }
     }

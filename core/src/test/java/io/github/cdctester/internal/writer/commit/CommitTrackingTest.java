@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.writer.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
@@ -9,6 +10,8 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is known of connections: of those on another machine, and of one that cannot be asked. */
 class CommitTrackingTest {
@@ -55,6 +58,27 @@ class CommitTrackingTest {
         Connection killed = refusing(false);
         assertThatThrownBy(() -> tracking.follow(killed)).isInstanceOf(SQLException.class);
         assertThat(tracking.refusal()).isEmpty();
+    }
+
+    @Test
+    void connectionBrokenWhileItIsSetUpIsNoRefusal() {
+        SQLException broken = new SQLException("Connection reset", "08000");
+        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(false), broken))
+                .isSameAs(broken);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1053, 1317, 3024, 4031})
+    void killedStatementIsNoRefusal(int code) {
+        SQLException killed = new SQLException("Query execution was interrupted", "70100", code);
+        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(true), killed))
+                .isSameAs(killed);
+    }
+
+    @Test
+    void unknownVariableIsRefusal() {
+        SQLException unknown = new SQLException("Unknown system variable", "HY000", 1193);
+        assertThatNoException().isThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(true), unknown));
     }
 
     /** A connection to MySQL that makes no statements. */

@@ -102,12 +102,12 @@ final class RunHeadline {
         if (failure != null
                 || broken(result) > 0
                 || verdict.status().isBad()
-                || consumers.stream().anyMatch(consumer -> isFaulty(consumer) && !isAllowedRepeat(consumer))) {
+                || consumers.stream().anyMatch(consumer -> isFaulty(consumer) && !consumer.hasOnlyRepeated())) {
             return Tone.BAD;
         }
         boolean unsure = consumers.stream()
                 .anyMatch(consumer ->
-                        isAllowedRepeat(consumer) || consumer.verdict().status() == Verdict.Status.NOT_CHECKED);
+                        consumer.hasOnlyRepeated() || consumer.verdict().status() == Verdict.Status.NOT_CHECKED);
         if (result.interrupted() || unsure) {
             return Tone.UNSURE;
         }
@@ -182,11 +182,6 @@ final class RunHeadline {
         return consumer.verdict().status().isBad();
     }
 
-    private static boolean isAllowedRepeat(ConsumerResult consumer) {
-        return consumer.verdict().status() == Verdict.Status.DUPLICATED
-                && consumer.delivery() == ConsumerResult.Delivery.AT_LEAST_ONCE;
-    }
-
     private static String found(List<ConsumerResult> consumers) {
         List<ConsumerResult> faulty =
                 consumers.stream().filter(RunHeadline::isFaulty).toList();
@@ -220,10 +215,17 @@ final class RunHeadline {
                     case LOSSLESS -> " lossless";
                     case NOT_CHECKED -> " not checked";
                     case BEHIND -> " had not shown " + transactions(consumer.notSeen()) + " at the end";
-                    case REORDERED -> " had " + shown(consumer, verdict.outOfOrder()) + " out of order";
-                    case DUPLICATED -> " repeated " + shown(consumer, verdict.duplicated());
+                    case REORDERED ->
+                        " had " + shown(consumer, verdict.outOfOrder()) + " out of order" + besides(verdict);
+                    case DUPLICATED -> " repeated " + shown(consumer, verdict.duplicated()) + besides(verdict);
                     case LOST -> " lost " + shown(consumer, verdict.missing());
                 };
+    }
+
+    /** What is wrong beside repeated or reordered transactions. */
+    private static String besides(Verdict verdict) {
+        int comma = verdict.headline().indexOf(',');
+        return comma < 0 ? "" : verdict.headline().substring(comma);
     }
 
     private static String name(ConsumerResult consumer) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The delivery guarantee of a consumer, and what is wrong beside repetitions. */
+class ConsumerGuaranteeTest {
+
+    private static SimulatedRun of(int transactions) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        run.commit(transactions, new Random(1));
+        run.streamAll();
+        return run;
+    }
+
+    private static void show(SimulatedRun run, Identity by, int... which) {
+        IntStream.of(which).forEach(one -> run.show(run.all.get(one), by));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void repetitionsAloneAreAtLeastOnce(Identity by) {
+        SimulatedRun run = of(4);
+        show(run, by, 0, 0, 1, 2, 3);
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("DUPLICATED 1");
+        assertThat(result.delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
+        assertThat(result.hasOnlyRepeated()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void repetitionBesideUnseenTransactionsProvesNothing(Identity by) {
+        SimulatedRun run = of(100);
+        show(run, by, 0, 0, 1, 2);
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("DUPLICATED 1, 97 of 100 not seen");
+        assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
+        assertThat(result.notSeen()).isEqualTo(97);
+        assertThat(result.hasOnlyRepeated()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)
+    void repetitionBesideAnotherOrderIsNotForgiven(Identity by) {
+        SimulatedRun run = of(4);
+        show(run, by, 0, 0, 2, 1, 3);
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("DUPLICATED 1, 1 out of order");
+        assertThat(result.hasOnlyRepeated()).isFalse();
+    }
+
+    @Test
+    void repetitionBesideStrayChangeIsNotForgiven() {
+        SimulatedRun run = of(4);
+        show(run, Identity.GTID, 0, 0, 1, 2, 3);
+        run.probe.seen("00000000-0000-0001-0000-000000000002:7");
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.DUPLICATED);
+        assertThat(result.stray()).isEqualTo(1);
+        assertThat(result.hasOnlyRepeated()).isFalse();
+    }
+
+    @Test
+    void repetitionBesideTornTransactionIsNotForgiven() {
+        SimulatedRun run = of(100);
+        SimulatedRun.Committed torn = run.all.stream()
+                .filter(one -> one.changes().stream()
+                                .map(SimulatedRun.Change::key)
+                                .distinct()
+                                .count()
+                        > 1)
+                .findFirst()
+                .orElseThrow();
+        run.all.stream().filter(one -> one != torn).forEach(one -> run.show(one, Identity.ROW));
+        SimulatedRun.Change first = torn.changes().get(0);
+        run.probe.seen("t", first.key(), first.sequence());
+        run.show(run.all.get(run.all.indexOf(torn) == 0 ? 1 : 0), Identity.ROW);
+        ConsumerResult result = run.result();
+        assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
+        assertThat(result.hasOnlyRepeated()).isFalse();
+    }
+
+    /** The server refused to report GTIDs after 10 of 40 commits: who has shown these 10 has not shown all. */
+    @ParameterizedTest
+    @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)
+    void partOfTheCommitsIsNotTakenForAll(Identity by) {
+        SimulatedRun run = of(10);
+        show(run, by, IntStream.range(0, 10).toArray());
+        run.judge.close();
+        JudgedRun end = new JudgedRun(40L, 0L, true, "the server does not tell GTIDs in its answers", null, 1);
+        ConsumerResult result = run.judge.results(end).get(0);
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("the server does not tell GTIDs in its answers");
+        assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
+    }
+}

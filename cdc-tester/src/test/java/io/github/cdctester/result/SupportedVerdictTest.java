@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.JudgedResult;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.Verdict.OfStream;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** LOSSLESS that the numbers beside it contradict: wherever it is made, it becomes NOT_CHECKED. */
+class SupportedVerdictTest {
+
+    private static Verdict lossless(String method, long committed, long observed, OfStream... streams) {
+        return new Verdict(
+                Status.LOSSLESS,
+                method,
+                "all came",
+                committed,
+                observed,
+                0L,
+                0L,
+                0L,
+                0L,
+                0L,
+                null,
+                List.of(),
+                List.of(streams),
+                null);
+    }
+
+    private static RunResult run(Verdict verdict, Plan.Verification asked, ConsumerResult... consumers) {
+        RunResult plain = RunResults.of(100, 0.5, 0.1, Status.LOSSLESS);
+        Plan plan = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
+        return new RunResult(
+                plain.schemaVersion(),
+                plain.tool(),
+                plain.startedAt(),
+                new Plan(
+                                plan.endpoint(),
+                                plan.loads(),
+                                plan.ignoredErrors(),
+                                plan.window(),
+                                plan.subscriber(),
+                                asked,
+                                false,
+                                plan.inject())
+                        .withoutPasswords(),
+                plain.server(),
+                plain.clock(),
+                false,
+                null,
+                plain.notes(),
+                plain.summary(),
+                verdict,
+                plain.checks(),
+                plain.samples(),
+                plain.phases(),
+                plain.probeUnits(),
+                plain.faults(),
+                List.of(consumers));
+    }
+
+    @Test
+    void fewerObservedThanCommitted() {
+        Verdict verdict = lossless("exact", 100, 99);
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).isEqualTo("only 99 of 100 committed transactions were observed; all came");
+        assertThat(lossless("exact", 100, 120).status()).isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
+    void streamThatIsNotLossless() {
+        Verdict verdict = lossless("exact", 100, 100, new OfStream("b", lossless("exact", 100, 3)));
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).startsWith("stream b: only 3 of 100");
+    }
+
+    @Test
+    void fewerCommittedThanWritten() {
+        RunResult result = run(lossless("exact", 40, 40), Plan.Verification.AUTO);
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).startsWith("only 40 of 100 commits were compared");
+        assertThat(run(lossless("exact", 100, 100), Plan.Verification.AUTO)
+                        .verdict()
+                        .status())
+                .isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
+    void streamOfSeveralThatComparedLessThanWritten() {
+        RunResult result =
+                run(lossless("exact", 100, 100, new OfStream("b", lossless("exact", 40, 40))), Plan.Verification.AUTO);
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().streams().get(0).verdict().status()).isEqualTo(Status.NOT_CHECKED);
+    }
+
+    @Test
+    void weakerMethodThanAskedFor() {
+        assertThat(run(lossless("counts", 100, 100), Plan.Verification.EXACT)
+                        .verdict()
+                        .status())
+                .isEqualTo(Status.NOT_CHECKED);
+        assertThat(run(lossless("counts", 100, 100), Plan.Verification.AUTO)
+                        .verdict()
+                        .status())
+                .isEqualTo(Status.LOSSLESS);
+        assertThat(run(lossless("exact", 100, 100), Plan.Verification.EXACT)
+                        .verdict()
+                        .status())
+                .isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
+    void consumerThatWasComparedWithPartOfTheRun() {
+        RunResult plain = RunResults.of(1_000, 0.5, 0.1, Status.LOSSLESS);
+        ConsumerResult part = JudgedResult.lossless("orders"); // 100 of 100
+        ConsumerResult supported = part.supportedBy(plain.plan(), plain.summary());
+        assertThat(supported.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(supported.verdict().reason()).startsWith("only 100 of 1000 commits were compared");
+        assertThat(supported.delivery()).isEqualTo(Delivery.UNKNOWN);
+        assertThat(run(lossless("exact", 100, 100), Plan.Verification.AUTO, part)
+                        .consumers())
+                .containsExactly(part);
+    }
+
+    @Test
+    void resultOfAnOlderBuildThatIsReadBack(@TempDir Path directory) throws IOException {
+        ResultFiles.in(directory).write(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders")));
+        Path file = directory.resolve("result.json");
+        String json = Files.readString(file);
+        assertThat(json).contains("\"observed\" : 100");
+        Files.writeString(file, json.replace("\"observed\" : 100", "\"observed\" : 11"));
+
+        RunResult read = StoredResult.read(file).run();
+        assertThat(read.verdicts()).hasSize(2).allSatisfy(verdict -> {
+            assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+            assertThat(verdict.reason()).startsWith("only 11 of 100 committed transactions were observed");
+        });
+        assertThat(read.consumers().get(0).delivery()).isEqualTo(Delivery.UNKNOWN);
+        assertThat(read.isHeld()).isTrue();
+    }
+}
