@@ -2,6 +2,7 @@
 package io.github.cdctester.consumer;
 
 import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.internal.json.JsonObject;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows as Flink's {@code print} connector writes them: {@code +I[7, a, 42]}, with names of the columns that somebody gives.
@@ -23,8 +25,15 @@ final class FlinkRows extends JsonLineReader {
 
     private static final Pattern ROW = Pattern.compile("(?:[^\\[\\]]{0,200}> )?([+-][IUD])\\[(.*)]", Pattern.DOTALL);
 
+    private final DebeziumLines debezium;
+    private final CanalLines canal;
+    private final MaxwellLines maxwell;
+
     FlinkRows(Shape shape) {
-        super(shape);
+        super(shape, Problem.JSON_OF_NO_FORMAT);
+        debezium = new DebeziumLines(shape);
+        canal = new CanalLines(shape);
+        maxwell = new MaxwellLines(shape);
     }
 
     static boolean looksLike(String line) {
@@ -32,11 +41,11 @@ final class FlinkRows extends JsonLineReader {
     }
 
     @Override
-    public Reading read(String key, String line) {
-        if (line.startsWith("{")) {
-            return super.read(key, line);
+    public Reading read(Message message) {
+        if (message.json() != null) {
+            return super.read(message);
         }
-        Matcher row = ROW.matcher(line);
+        Matcher row = ROW.matcher(message.line());
         if (!row.matches()) {
             return Reading.unreadable(Problem.NOT_FLINK);
         }
@@ -48,24 +57,27 @@ final class FlinkRows extends JsonLineReader {
         if (values.size() != shape.columns().size()) {
             return Reading.unreadable(shape.columns().isEmpty() ? Problem.COLUMNS_NOT_NAMED : Problem.OTHER_COLUMNS);
         }
-        return change(kind.equals("-D") ? Kind.DELETED : Kind.WRITTEN, values);
+        return change(kind.equals("-D") ? Kind.DELETED : Kind.WRITTEN, message, values);
     }
 
     @Override
-    Reading read(String key, JsonObject message) {
-        return formatOf(message)
-                .map(format -> switch (format) {
-                    case DEBEZIUM -> new DebeziumLines(shape).read(key, message);
-                    case CANAL -> new CanalLines(shape).read(key, message);
-                    default -> new MaxwellLines(shape).read(key, message);
-                })
-                .orElseGet(() -> DebeziumLines.isAboutNoChange(message)
-                        ? Reading.NOTHING
-                        : Reading.unreadable(Problem.JSON_OF_NO_FORMAT));
+    @Nullable
+    Reading read(Message message, JsonObject event) {
+        return switch (formatOf(message, event).orElse(Format.AUTO)) {
+            case DEBEZIUM -> debezium.read(message, event);
+            case CANAL -> canal.read(message, event);
+            case MAXWELL -> maxwell.read(message, event);
+            default -> null;
+        };
     }
 
-    private Reading change(Kind kind, List<String> values) {
-        String table = shape.tableOf("", value(shape.tableColumn(), values));
+    @Override
+    public String stampSought() {
+        return shape.columns().isEmpty() ? "" : StampColumn.nearest(shape.columns());
+    }
+
+    private Reading change(Kind kind, Message message, List<String> values) {
+        String table = shape.tableOf("", value(shape.tableColumn(), values), message.topic());
         if (table.isEmpty()) {
             return Reading.unreadable(Problem.NO_TABLE);
         }
@@ -77,11 +89,13 @@ final class FlinkRows extends JsonLineReader {
                 key.add(values.get(at));
             }
         }
+        String stamp = shape.columns().stream()
+                .filter(StampColumn::isNamed)
+                .findFirst()
+                .map(name -> value(name, values))
+                .orElse("");
         return Reading.of(Change.row(
-                kind,
-                table,
-                String.join(",", key.size() == names.size() ? key : values),
-                CsvLines.number(value(ConsumerLines.STAMP_COLUMN, values))));
+                kind, table, String.join(",", key.size() == names.size() ? key : values), CsvLines.number(stamp)));
     }
 
     private String value(String column, List<String> values) {

@@ -214,9 +214,10 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private boolean isBad(ConsumerResult consumer) {
+        Long committed = consumer.verdict().committed();
         boolean unread = consumer.verdict().status() == Verdict.Status.NOT_CHECKED
                 && consumer.transactions() == 0
-                && consumer.unreadable() > 0;
+                && (consumer.unreadable() > 0 || committed != null && committed > 0);
         return unread
                 || consumer.verdict().status().isBad()
                         && !(atLeastOnce

@@ -11,6 +11,9 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Comes to the verdict on one consumer. What cannot be known is never called wrong, and never called right. */
@@ -113,6 +116,10 @@ record ConsumerVerdict(
                     !stamps
                             ? "nothing was committed in the measured part"
                             : doubt == null ? "no row in the recording is stamped" : doubt);
+        }
+        Optional<String> doubt = consumer.probe.doubt(consumer.reports() > 0);
+        if (doubt.isPresent()) {
+            return notChecked(doubt.get() + unreadable());
         }
         if (consumer.unreadable() > 0 && consumer.reports() == 0) {
             return notChecked(consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable());
@@ -225,7 +232,8 @@ record ConsumerVerdict(
         return new Verdict(
                 status,
                 method,
-                reason,
+                Stream.concat(Stream.of(reason), consumer.probe.remarks().stream())
+                        .collect(Collectors.joining("; ")),
                 writes || consumer.reference.log().played != null ? found.committed() : null,
                 found.shown(),
                 missing,

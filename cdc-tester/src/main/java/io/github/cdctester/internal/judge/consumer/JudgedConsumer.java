@@ -41,7 +41,7 @@ final class JudgedConsumer {
 
     private static final Identity[] IDENTITIES = Identity.values();
     private static final SnapshotLedger.Shown[] SHOWN = SnapshotLedger.Shown.values();
-    private static final int SHOWN_CHARACTERS = 80;
+    private static final int SHOWN_CHARACTERS = 240;
 
     final ConsumerProbe probe;
     final ConsumerFeed feed;
