@@ -20,14 +20,20 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.PartitionInfo;
@@ -47,13 +53,14 @@ public final class KafkaTopics extends ReadingSource {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final int MOST_NAMES = 5;
     private static final String TOPICS = "topics";
+    private static final String READ_COMMITTED = "read_committed";
 
     private final String servers;
     private final List<String> topics;
     private final Map<String, String> settings = new HashMap<>();
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile long records;
-    private int partitions;
+    private List<TopicPartition> read = List.of();
     private boolean isReading;
     private @Nullable ConsumerProbe judged;
     private @Nullable String left;
@@ -63,12 +70,13 @@ public final class KafkaTopics extends ReadingSource {
         this.servers = servers;
         this.topics = List.copyOf(topics);
         settings.put(ConsumerConfig.CLIENT_ID_CONFIG, "cdc-tester");
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, READ_COMMITTED); // aborted records are no changes
         settings.putAll(properties);
     }
 
     /** Among how many partitions the lines are spread, which keep no order among each other; 0 before {@link #open}. */
     public int partitions() {
-        return partitions;
+        return read.size();
     }
 
     /**
@@ -94,7 +102,7 @@ public final class KafkaTopics extends ReadingSource {
             if (readByNodes != null) {
                 opened.commitSync(ends, PATIENCE); // members would begin at what is the end when they come
             }
-            partitions = found.size();
+            read = found;
             consumer = opened;
         } catch (KafkaException e) {
             opened.close();
@@ -127,6 +135,47 @@ public final class KafkaTopics extends ReadingSource {
         return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
+    /** Names partitions that end beyond their last stable offset: a transaction is open, and its records cannot be read. */
+    @Override
+    protected Optional<String> remarkOnVerdict() {
+        if (!READ_COMMITTED.equals(settings.get(ConsumerConfig.ISOLATION_LEVEL_CONFIG))) {
+            return Optional.empty();
+        }
+        Map<String, Object> all = new HashMap<>(settings);
+        all.keySet().removeAll(Set.of(TOPICS, ConsumerConfig.GROUP_ID_CONFIG));
+        try (Admin admin = Admin.create(all)) {
+            Map<TopicPartition, OffsetSpec> latest =
+                    read.stream().collect(Collectors.toMap(one -> one, one -> OffsetSpec.latest()));
+            Map<TopicPartition, Long> ends = ends(admin, latest, IsolationLevel.READ_UNCOMMITTED);
+            Map<TopicPartition, Long> stable = ends(admin, latest, IsolationLevel.READ_COMMITTED);
+            List<String> open = read.stream()
+                    .filter(one -> ends.getOrDefault(one, 0L) > stable.getOrDefault(one, Long.MAX_VALUE))
+                    .map(one -> one + " (end offset " + ends.get(one) + ", last stable offset " + stable.get(one) + ")")
+                    .toList();
+            return open.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("a Kafka transaction is open in partition "
+                            + open.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
+                            + "; its records cannot be read before it ends");
+        } catch (KafkaException | ExecutionException | TimeoutException e) {
+            return Optional.of("it is not known whether Kafka transactions are open: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    private static Map<TopicPartition, Long> ends(
+            Admin admin, Map<TopicPartition, OffsetSpec> latest, IsolationLevel isolation)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        admin.listOffsets(latest, new ListOffsetsOptions(isolation))
+                .all()
+                .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .forEach((partition, found) -> ends.put(partition, found.offset()));
+        return ends;
+    }
+
     private List<TopicPartition> find(KafkaConsumer<byte[], byte[]> opened) {
         Map<String, List<PartitionInfo>> known = opened.listTopics(PATIENCE);
         List<TopicPartition> found = new ArrayList<>();
@@ -156,12 +205,13 @@ public final class KafkaTopics extends ReadingSource {
             open(null);
         }
         if (judged != null) {
+            lines.remark(this::remarkOnVerdict);
             judged.readByNodes(new ReadByNodes(lines, Map.copyOf(settings)));
             return;
         }
         KafkaConsumer<byte[], byte[]> opened = Objects.requireNonNull(consumer);
         isReading = true;
-        start("kafka", () -> {
+        start("kafka", lines, () -> {
             try (opened) {
                 while (!isClosing()) {
                     take(opened.poll(POLL), lines);
@@ -173,7 +223,7 @@ public final class KafkaTopics extends ReadingSource {
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private void take(ConsumerRecords<byte[], byte[]> polled, ConsumerLines lines) {
         for (ConsumerRecord<byte[], byte[]> record : polled) {
-            lines.line(text(record.key()), text(record.value()));
+            lines.message(record.topic(), text(record.key()), text(record.value()));
         }
         records += polled.count();
         lines.pause();
