@@ -4,7 +4,9 @@ package io.github.cdctester.consumer;
 import io.github.cdctester.consumer.Change.End;
 import io.github.cdctester.consumer.Change.Kind;
 import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,23 +49,27 @@ final class ChangeReporter {
         counted = new CountedTransactions(this::seen);
     }
 
-    /** Returns true if there was a change, or the end of a transaction, that can be compared with commits. */
-    boolean hasChanges() {
-        return rows > 0 || anyEnd || anySnapshotRow;
+    Optional<String> torn() {
+        return counted.torn();
     }
 
-    /** Returns true if changes came, of which none could be reported: they lack stamps, or transactions have no ends. */
-    boolean isMute() {
-        return rows > 0 && !anyReported && !anyEnd;
-    }
-
-    @Nullable
-    Identity identity() {
-        return identity;
-    }
-
-    CountedTransactions counted() {
-        return counted;
+    /** Why changes allow no verdict; {@code lines} is the number of lines if nothing was reported, else 0. */
+    Optional<String> doubt(long lines, boolean anyUnreadable, String stampSought) {
+        if (counted.isInDoubt()) {
+            return Optional.of("rows and ends of transactions came too far apart to be compared");
+        }
+        boolean anyChange = rows > 0 || anyEnd || anySnapshotRow;
+        if (lines > 0 && !anyChange && !anyUnreadable) {
+            return Optional.of("no change was recognised in " + PlainText.counted(lines, "line"));
+        }
+        if (lines == 0 || rows == 0 || anyReported || anyEnd) {
+            return Optional.empty();
+        }
+        if (identity == null || identity == Identity.ROW) {
+            return Optional.of("no row of " + rows + " has a readable stamp: column " + StampColumn.NAME
+                    + " was looked for, " + stampSought);
+        }
+        return anyUnreadable ? Optional.empty() : Optional.of("no line ends a transaction");
     }
 
     /** Written rows without a stamp, where stamps are the identity. */
@@ -174,8 +180,6 @@ final class ChangeReporter {
         if (change.end() == End.HERE) {
             anyEnd = true;
             counted.end(change.gtid(), change.rows());
-        } else {
-            counted.begin(change.gtid());
         }
     }
 

@@ -5,7 +5,6 @@ import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import io.github.cdctester.consumer.LineReader.Reading;
 import io.github.cdctester.internal.json.JsonObject;
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.io.IOException;
 import java.io.InputStream;
@@ -294,34 +293,15 @@ public final class ConsumerLines {
         return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
     }
 
-    synchronized Optional<String> torn() {
-        return reporter.counted().torn();
+    /** Why the lines allow no verdict; empty if they do, and if none could be read, which the probe's listener knows. */
+    synchronized Optional<String> doubt(boolean reported) {
+        String sought = reader == null ? "" : reader.stampSought();
+        return reporter.doubt(reported ? 0 : lines, unreadable > 0, sought)
+                .map(doubt -> doubt + "; the first line: \"" + firstLine + '"');
     }
 
-    /** Why the lines allow no verdict; empty if they do, and if lines could not be read, which the probe's listener knows. */
-    synchronized Optional<String> doubt(boolean reported) {
-        if (reporter.counted().isInDoubt()) {
-            return Optional.of("rows and ends of transactions came too far apart to be compared");
-        }
-        if (reported || lines == 0) {
-            return Optional.empty();
-        }
-        if (!reporter.hasChanges()) {
-            return unreadable > 0
-                    ? Optional.empty()
-                    : Optional.of("no change was recognised in " + PlainText.counted(lines, "line") + "; the first: \""
-                            + firstLine + '"');
-        }
-        if (!reporter.isMute() || reader == null) {
-            return Optional.empty();
-        }
-        return Optional.ofNullable(reporter.identity()).map(identity -> switch (identity) {
-            case ROW ->
-                "no row of " + reporter.rows() + " has a readable stamp: column " + StampColumn.NAME
-                        + " was looked for, " + reader.stampSought() + "; the first line: \"" + firstLine + '"';
-            case GTID -> unreadable > 0 ? null : "no line ends a transaction; the first: \"" + firstLine + '"';
-            case POSITION -> null;
-        });
+    synchronized Optional<String> torn() {
+        return reporter.torn();
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /**
  * Compares the rows of each transaction with the number that its end gives, as in Debezium's transaction metadata. The end may come
- * before the rows. A transaction is complete with its last row; one more row after that begins a repetition.
+ * before the rows. Twice as many rows are a repetition.
  */
 final class CountedTransactions {
 
@@ -27,40 +27,23 @@ final class CountedTransactions {
 
     private final Consumer<String> report;
     private final Map<String, Open> open = new LinkedHashMap<>();
-    /** Complete ones; {@code true} if they were reported again. */
-    private final Map<String, Boolean> done = new LinkedHashMap<>();
-
     private boolean overflowed;
 
     CountedTransactions(Consumer<String> report) {
         this.report = report;
     }
 
-    void begin(String gtid) {
-        done.remove(gtid);
-    }
-
     void row(String gtid) {
-        Boolean again = done.get(gtid);
-        if (again == null) {
-            Open transaction = find(gtid);
-            transaction.rows++;
-            complete(gtid, transaction);
-        } else if (!again) {
-            done.put(gtid, true);
-            report.accept(gtid);
-        }
+        Open transaction = find(gtid);
+        transaction.rows++;
+        complete(gtid, transaction);
     }
 
-    /** {@code rows} is how many rows the transaction has. */
+    /** {@code rows} is how many rows the transaction has; {@link Change#NONE} if that is not known. */
     void end(String gtid, long rows) {
-        if (rows == Change.NONE) {
-            report.accept(gtid);
-        } else if (!done.containsKey(gtid)) {
-            Open transaction = find(gtid);
-            transaction.expected = rows;
-            complete(gtid, transaction);
-        }
+        Open transaction = find(gtid);
+        transaction.expected = rows == Change.NONE ? transaction.rows : rows;
+        complete(gtid, transaction);
     }
 
     /** The transaction was reported, as another one has begun. */
@@ -72,32 +55,22 @@ final class CountedTransactions {
     }
 
     private Open find(String gtid) {
-        Open found = open.computeIfAbsent(gtid, any -> new Open());
-        if (open.size() > MAX_TRANSACTIONS) {
-            Open eldest = removeEldest(open);
-            overflowed |= !eldest.reported;
+        if (open.size() == MAX_TRANSACTIONS && !open.containsKey(gtid)) {
+            Open eldest = open.remove(open.keySet().iterator().next());
+            overflowed |= eldest.expected != Change.NONE;
         }
-        return found;
-    }
-
-    private static <V> V removeEldest(Map<String, V> map) {
-        return map.remove(map.keySet().iterator().next());
+        return open.computeIfAbsent(gtid, any -> new Open());
     }
 
     private void complete(String gtid, Open transaction) {
         if (transaction.expected == Change.NONE || transaction.isTorn()) {
             return;
         }
-        boolean isRepeated = transaction.rows > transaction.expected;
         open.remove(gtid);
-        done.put(gtid, isRepeated);
-        if (done.size() > MAX_TRANSACTIONS) {
-            removeEldest(done);
-        }
         if (!transaction.reported) {
             report.accept(gtid);
         }
-        if (isRepeated) {
+        if (transaction.rows > transaction.expected) {
             report.accept(gtid);
         }
     }
@@ -112,7 +85,7 @@ final class CountedTransactions {
                         + first.getKey() + " (" + first.getValue().rows + " of " + first.getValue().expected + ")");
     }
 
-    /** Returns true if transactions were reported whole that may not be, or were forgotten. */
+    /** Returns true if transactions were reported whole that are not, or were forgotten. */
     boolean isInDoubt() {
         return overflowed || open.values().stream().anyMatch(one -> one.reported && one.isTorn());
     }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,6 @@ final class CsvLines implements LineReader {
     private static final String GTID = "gtid";
     private static final String FILE = "file";
     private static final String POSITION = "position";
-    private static final List<String> KIND = List.of("kind", "op", "__op");
 
     private final Shape shape;
     private List<String> columns;
@@ -50,12 +48,16 @@ final class CsvLines implements LineReader {
         return names.equals(List.of(GTID))
                 || names.contains(FILE) && names.contains(POSITION)
                 || names.contains("table") && names.contains("sequence")
-                || names.stream().anyMatch(StampColumn::isNamed)
+                || names.contains(StampColumn.NAME)
                 || names.contains(GTID) && names.stream().allMatch(name -> name.matches("[a-z_]+"));
     }
 
+    /** The names in one spelling. */
     private static List<String> lower(List<String> row) {
-        return row.stream().map(name -> name.strip().toLowerCase(Locale.ROOT)).toList();
+        return row.stream()
+                .map(name -> name.strip().toLowerCase(Locale.ROOT))
+                .map(name -> StampColumn.isNamed(name) ? StampColumn.NAME : name.matches("(__)?op") ? "kind" : name)
+                .toList();
     }
 
     @Override
@@ -68,13 +70,7 @@ final class CsvLines implements LineReader {
         boolean first = !begun;
         begun = true;
         if (first && isHeader(row)) {
-            columns = lower(row);
-            boolean needsTable = columns.stream().anyMatch(StampColumn::isNamed) && !columns.contains("table");
-            return needsTable
-                            && shape.tableOf("", shape.tableColumn(), message.topic())
-                                    .isEmpty()
-                    ? Reading.unreadable(Problem.NO_TABLE_COLUMN)
-                    : Reading.NOTHING;
+            return header(message, row);
         }
         if (row.size() != columns.size()) {
             return Reading.unreadable(Problem.OTHER_COLUMNS);
@@ -93,6 +89,13 @@ final class CsvLines implements LineReader {
         return change(message, row);
     }
 
+    private Reading header(Message message, List<String> row) {
+        columns = lower(row);
+        boolean needsTable = columns.contains(StampColumn.NAME) && !columns.contains("table");
+        String table = shape.tableOf("", shape.tableColumn(), message.topic());
+        return needsTable && table.isEmpty() ? Reading.unreadable(Problem.NO_TABLE_COLUMN) : Reading.NOTHING;
+    }
+
     private Reading change(Message message, List<String> row) {
         String column =
                 shape.tableColumn().isEmpty() ? "table" : shape.tableColumn().toLowerCase(Locale.ROOT);
@@ -104,11 +107,11 @@ final class CsvLines implements LineReader {
             return Reading.unreadable(Problem.KEY_AND_VALUE);
         }
         String named = value("sequence", row);
-        long sequence = number(named.isEmpty() ? value(StampColumn::isNamed, row) : named);
+        long sequence = number(named.isEmpty() ? value(StampColumn.NAME, row) : named);
         if (sequence < 0) {
-            return Reading.unreadable(Problem.NO_SEQUENCE);
+            return isHeader(row) ? header(message, row) : Reading.unreadable(Problem.NO_SEQUENCE); // of the next file
         }
-        Kind kind = kind(value(KIND::contains, row).toLowerCase(Locale.ROOT));
+        Kind kind = kind(value("kind", row).toLowerCase(Locale.ROOT));
         return kind == null
                 ? Reading.unreadable(Problem.NO_KIND)
                 : Reading.of(Change.row(kind, table, key(row), sequence));
@@ -138,16 +141,8 @@ final class CsvLines implements LineReader {
     }
 
     private String value(String column, List<String> row) {
-        return value(column::equals, row);
-    }
-
-    private String value(Predicate<String> isNamed, List<String> row) {
-        for (int at = 0; at < columns.size(); at++) {
-            if (isNamed.test(columns.get(at))) {
-                return row.get(at).strip();
-            }
-        }
-        return "";
+        int at = columns.indexOf(column);
+        return at < 0 ? "" : row.get(at).strip();
     }
 
     /** A whole number that is not negative; {@link Change#NONE} where the text is none. */

@@ -8,7 +8,6 @@ import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DebeziumLines extends JsonLineReader {
 
-    private static final Set<String> TRANSACTION =
-            Set.of("status", "id", "ts_ms", "ts_us", "ts_ns", "event_count", "data_collections");
+    private static final List<String> TRANSACTION =
+            List.of("status", "id", "ts_ms", "ts_us", "ts_ns", "event_count", "data_collections");
 
     /** A deletion may come without the row. */
     private static final Optional<JsonObject> NO_ROW = JsonObject.parse("{}");
@@ -43,7 +42,7 @@ final class DebeziumLines extends JsonLineReader {
         String status = event.text("status");
         return event.has("id")
                 && (status.equals("BEGIN") || status.equals("END"))
-                && TRANSACTION.containsAll(event.names());
+                && NonChange.hasOnly(TRANSACTION, event);
     }
 
     @Override
@@ -82,7 +81,7 @@ final class DebeziumLines extends JsonLineReader {
                 qualified(source(message, event, "db"), source(message, event, "table")),
                 message,
                 row.get(),
-                messageKey(message, row.get(), List.of()),
+                messageKey(message, row.get()),
                 gtid,
                 hasPositions ? JsonObject.wholeNumber(source(message, event, "pos"), Change.NONE) : Change.NONE,
                 End.NOT_SAID);

@@ -6,7 +6,6 @@ import io.github.cdctester.consumer.Change.Kind;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.internal.json.JsonObject;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ final class FlatLines extends JsonLineReader {
     }
 
     static boolean looksLike(JsonObject line) {
-        return !StampColumn.in(line).isEmpty() || line.has("__op") || line.has("__deleted");
+        return StampColumn.in(line) != null || line.has("__op") || line.has("__deleted");
     }
 
     @Override
@@ -43,7 +42,7 @@ final class FlatLines extends JsonLineReader {
                         qualified(added(row, "db"), added(row, "table")),
                         message,
                         row,
-                        messageKey(message, row, List.of()),
+                        messageKey(message, row),
                         added(row, "gtid"),
                         Change.NONE,
                         End.NOT_SAID);

@@ -2,7 +2,6 @@
 package io.github.cdctester.consumer;
 
 import io.github.cdctester.consumer.Change.Kind;
-import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.internal.json.JsonObject;
@@ -25,15 +24,8 @@ final class FlinkRows extends JsonLineReader {
 
     private static final Pattern ROW = Pattern.compile("(?:[^\\[\\]]{0,200}> )?([+-][IUD])\\[(.*)]", Pattern.DOTALL);
 
-    private final DebeziumLines debezium;
-    private final CanalLines canal;
-    private final MaxwellLines maxwell;
-
     FlinkRows(Shape shape) {
         super(shape, Problem.JSON_OF_NO_FORMAT);
-        debezium = new DebeziumLines(shape);
-        canal = new CanalLines(shape);
-        maxwell = new MaxwellLines(shape);
     }
 
     static boolean looksLike(String line) {
@@ -63,12 +55,10 @@ final class FlinkRows extends JsonLineReader {
     @Override
     @Nullable
     Reading read(Message message, JsonObject event) {
-        return switch (formatOf(message, event).orElse(Format.AUTO)) {
-            case DEBEZIUM -> debezium.read(message, event);
-            case CANAL -> canal.read(message, event);
-            case MAXWELL -> maxwell.read(message, event);
-            default -> null;
-        };
+        return formatOf(message, event)
+                .map(format -> format.reader(shape))
+                .map(reader -> reader.read(message))
+                .orElse(null);
     }
 
     @Override
@@ -89,13 +79,12 @@ final class FlinkRows extends JsonLineReader {
                 key.add(values.get(at));
             }
         }
-        String stamp = shape.columns().stream()
-                .filter(StampColumn::isNamed)
-                .findFirst()
-                .map(name -> value(name, values))
-                .orElse("");
+        int stamp = shape.columns().stream().map(StampColumn::isNamed).toList().indexOf(true);
         return Reading.of(Change.row(
-                kind, table, String.join(",", key.size() == names.size() ? key : values), CsvLines.number(stamp)));
+                kind,
+                table,
+                String.join(",", key.size() == names.size() ? key : values),
+                stamp < 0 ? Change.NONE : CsvLines.number(values.get(stamp))));
     }
 
     private String value(String column, List<String> values) {

@@ -70,9 +70,7 @@ abstract class JsonLineReader implements LineReader {
             return "";
         }
         String name = StampColumn.in(row);
-        return name.isEmpty()
-                ? StampColumn.nearest(row.names())
-                : "a row has " + name + " " + row.content(name).orElse("");
+        return name == null ? StampColumn.nearest(row.names()) : "a row has " + name + " " + row.text(name);
     }
 
     /** A table's name with its schema, where both are known. */
@@ -88,15 +86,17 @@ abstract class JsonLineReader implements LineReader {
             return Reading.unreadable(Problem.NO_TABLE);
         }
         lastRow = row;
-        return Reading.of(Change.row(kind, table, key, StampColumn.of(row)).in(gtid, order, end));
+        String stamp = StampColumn.in(row);
+        long sequence = stamp == null ? Change.NONE : row.number(stamp, Change.NONE);
+        return Reading.of(Change.row(kind, table, key, sequence).in(gtid, order, end));
     }
 
     /** The key that came with a message, else that of {@link #keyOf}. */
-    String messageKey(Message message, JsonObject row, List<String> named) {
+    String messageKey(Message message, JsonObject row) {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
                 ? Message.of("", "", message.key()).json()
                 : null;
-        return key == null ? keyOf(row, named) : String.join(",", key.texts());
+        return key == null ? keyOf(row, List.of()) : String.join(",", key.texts());
     }
 
     /**

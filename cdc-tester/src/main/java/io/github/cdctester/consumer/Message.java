@@ -2,8 +2,6 @@
 package io.github.cdctester.consumer;
 
 import io.github.cdctester.internal.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -53,24 +51,21 @@ record Message(
         if (outer == null) {
             return null;
         }
-        if (outer.has("topic") && outer.has("partition") && outer.has("offset") && !hasStamp(outer)) {
+        boolean isRecord = outer.has("topic") && outer.has("partition") && outer.has("offset");
+        boolean isEvent = outer.has("specversion") && outer.has("type");
+        if (!isRecord && !isEvent && !outer.has("payload") || StampColumn.in(outer) != null) {
+            return null; // not wrapped, or a row with such columns
+        }
+        if (isRecord) {
             String name = outer.has("payload") ? "payload" : "value";
-            String messageKey =
-                    outer.content("key").filter(text -> !text.equals(TOMBSTONE)).orElse("");
+            String messageKey = outer.isNull("key") ? "" : outer.content("key").orElse("");
             return new Message(messageKey, outer.text("topic"), line, json, event).inside(outer, name);
         }
-        if (outer.has("specversion") && outer.has("type") && !hasStamp(outer)) {
-            String binary = outer.text("data_base64");
-            Message within = new Message(key, topic.isEmpty() ? outer.text("source") : topic, line, json, outer);
-            return binary.isEmpty() ? within.inside(outer, "data") : within.decoded(binary);
+        if (isEvent) {
+            String source = topic.isEmpty() ? outer.text("source") : topic;
+            return new Message(key, source, line, json, outer).inside(outer, "data");
         }
-        boolean isPayload = outer.content("payload").filter(TOMBSTONE::equals).isPresent()
-                || outer.object("payload").isPresent();
-        return isPayload && !hasStamp(outer) ? inside(outer, "payload") : null;
-    }
-
-    private static boolean hasStamp(JsonObject row) {
-        return !StampColumn.in(row).isEmpty();
+        return outer.object("payload").isPresent() || outer.isNull("payload") ? inside(outer, "payload") : null;
     }
 
     private @Nullable Message inside(JsonObject outer, String name) {
@@ -83,13 +78,5 @@ record Message(
     private Message with(String text) {
         JsonObject parsed = text.startsWith("{") ? JsonObject.parse(text).orElse(null) : null;
         return new Message(key, topic, text, parsed, event);
-    }
-
-    private @Nullable Message decoded(String base64) {
-        try {
-            return with(new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8));
-        } catch (IllegalArgumentException e) {
-            return null; // unreadable, and quoted
-        }
     }
 }

@@ -185,6 +185,34 @@ class ConsumerLinesTest {
     }
 
     @Test
+    void readsFilesOfDmsWithAHeaderEach() {
+        shaped(new Shape(Format.AUTO, null, List.of(), List.of(), "t", ""));
+        for (int file = 0; file < 2; file++) {
+            List.of("Op,id,k,cdc_seq", "I,7,1,5", "U,7,2,6.0", "D,7,2,6").forEach(lines::line);
+        }
+        assertThat(heard.reports).containsExactly("t 7 5", "t 7 6", "t 7 5", "t 7 6");
+        assertThat(lines.found().deleted()).isEqualTo(2);
+        assertThat(heard.unreadable).isEmpty();
+    }
+
+    @Test
+    void takesTheTopicForTheTable() {
+        lines.message("shop.t", "{\"id\":7}", "{\"id\":7,\"cdc_seq\":5}");
+        lines.message("shop.u", null, "{\"id\":7,\"cdc_seq\":6,\"__table\":\"v\"}");
+        assertThat(heard.reports).containsExactly("shop.t 7 5", "v 7 6");
+    }
+
+    @Test
+    void suggestsToPrintValuesOnly() {
+        lines.line("7\t{\"id\":7,\"cdc_seq\":5}");
+        assertThat(heard.unreadable)
+                .singleElement()
+                .extracting(Unreadable::text)
+                .asString()
+                .contains("kcat -f '%s\\n'");
+    }
+
+    @Test
     void takesPlacesOfTransactionsOnly() {
         shaped(Shape.DEFAULT.withIdentity(Identity.POSITION));
         lines.line("file,position");

@@ -97,6 +97,11 @@ public final class JsonObject {
         return node.has(name);
     }
 
+    /** Returns true if a property is there and {@code null}. */
+    public boolean isNull(String name) {
+        return node.path(name).isNull();
+    }
+
     /** Whether a property is an array. */
     public boolean isArray(String name) {
         return node.path(name).isArray();

@@ -20,20 +20,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.PartitionInfo;
@@ -135,45 +129,27 @@ public final class KafkaTopics extends ReadingSource {
         return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    /** Names partitions that end beyond their last stable offset: a transaction is open, and its records cannot be read. */
     @Override
     protected Optional<String> remarkOnVerdict() {
         if (!READ_COMMITTED.equals(settings.get(ConsumerConfig.ISOLATION_LEVEL_CONFIG))) {
             return Optional.empty();
         }
-        Map<String, Object> all = new HashMap<>(settings);
-        all.keySet().removeAll(Set.of(TOPICS, ConsumerConfig.GROUP_ID_CONFIG));
-        try (Admin admin = Admin.create(all)) {
-            Map<TopicPartition, OffsetSpec> latest =
-                    read.stream().collect(Collectors.toMap(one -> one, one -> OffsetSpec.latest()));
-            Map<TopicPartition, Long> ends = ends(admin, latest, IsolationLevel.READ_UNCOMMITTED);
-            Map<TopicPartition, Long> stable = ends(admin, latest, IsolationLevel.READ_COMMITTED);
-            List<String> open = read.stream()
-                    .filter(one -> ends.getOrDefault(one, 0L) > stable.getOrDefault(one, Long.MAX_VALUE))
-                    .map(one -> one + " (end offset " + ends.get(one) + ", last stable offset " + stable.get(one) + ")")
-                    .toList();
-            return open.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of("a Kafka transaction is open in partition "
-                            + open.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
-                            + "; its records cannot be read before it ends");
-        } catch (KafkaException | ExecutionException | TimeoutException e) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        try (KafkaConsumer<byte[], byte[]> committed = client(all)) {
+            all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+            try (KafkaConsumer<byte[], byte[]> uncommitted = client(all)) {
+                Map<TopicPartition, Long> stable = committed.endOffsets(read, PATIENCE);
+                return uncommitted.endOffsets(read, PATIENCE).entrySet().stream()
+                        .filter(end -> end.getValue() > stable.get(end.getKey()))
+                        .map(end -> "partition " + end.getKey() + " ends at offset " + end.getValue()
+                                + ", beyond the last stable offset " + stable.get(end.getKey())
+                                + ": a Kafka transaction is open, and its records cannot be read")
+                        .findFirst();
+            }
+        } catch (KafkaException e) {
             return Optional.of("it is not known whether Kafka transactions are open: " + e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
         }
-    }
-
-    private static Map<TopicPartition, Long> ends(
-            Admin admin, Map<TopicPartition, OffsetSpec> latest, IsolationLevel isolation)
-            throws ExecutionException, InterruptedException, TimeoutException {
-        Map<TopicPartition, Long> ends = new HashMap<>();
-        admin.listOffsets(latest, new ListOffsetsOptions(isolation))
-                .all()
-                .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .forEach((partition, found) -> ends.put(partition, found.offset()));
-        return ends;
     }
 
     private List<TopicPartition> find(KafkaConsumer<byte[], byte[]> opened) {

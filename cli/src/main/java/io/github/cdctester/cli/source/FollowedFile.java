@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,16 +102,14 @@ public final class FollowedFile extends ReadingSource {
         private final List<FileChannel> files = new ArrayList<>();
 
         private @Nullable Object newest;
-        private long lookedNanos = System.nanoTime();
         /** The bytes before the position: if they differ later, the file was truncated and has grown again. */
         private byte[] tail = new byte[0];
 
         Following(long begin) throws IOException {
             newest = key();
             files.add(FileChannel.open(file));
-            int length = (int) Math.min(begin, TAIL_BYTES);
-            tail = bytesAt(begin - length, length);
             files.get(0).position(begin);
+            remember(begin);
         }
 
         @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
@@ -120,7 +117,7 @@ public final class FollowedFile extends ReadingSource {
         public int read(byte[] buffer, int from, int length) throws IOException {
             while (true) {
                 boolean last = isClosing(); // asked first: what was there then is read
-                look(last);
+                look();
                 boolean isReplaced = files.size() > 1
                         && (last || files.size() > 2 || files.get(1).size() > 0);
                 FileChannel channel = files.get(0);
@@ -129,7 +126,7 @@ public final class FollowedFile extends ReadingSource {
                 boolean isCut = channel.size() < at || !Arrays.equals(tail, bytesAt(at - tail.length, tail.length));
                 if (!isCut && count > 0) {
                     bytes += count;
-                    remember(buffer, from, count);
+                    remember(at + count);
                     return count;
                 }
                 if (isCut) {
@@ -153,12 +150,7 @@ public final class FollowedFile extends ReadingSource {
         }
 
         /** Opens a file that has taken the place of the newest one. */
-        private void look(boolean now) throws IOException {
-            long nanos = System.nanoTime();
-            if (!now && nanos - lookedNanos < TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS)) {
-                return;
-            }
-            lookedNanos = nanos;
+        private void look() throws IOException {
             Object key = key();
             if (key == null || key.equals(newest)) {
                 return;
@@ -187,11 +179,9 @@ public final class FollowedFile extends ReadingSource {
             return found.array();
         }
 
-        private void remember(byte[] buffer, int from, int count) {
-            int kept = Math.max(0, Math.min(tail.length, TAIL_BYTES - count));
-            byte[] next = Arrays.copyOfRange(tail, tail.length - kept, tail.length + Math.min(count, TAIL_BYTES));
-            System.arraycopy(buffer, from + count - (next.length - kept), next, kept, next.length - kept);
-            tail = next;
+        private void remember(long position) throws IOException {
+            int length = (int) Math.min(position, TAIL_BYTES);
+            tail = bytesAt(position - length, length);
         }
 
         @Override

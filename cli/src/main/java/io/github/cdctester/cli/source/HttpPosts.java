@@ -5,10 +5,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.RunFailedException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PushbackInputStream;
-import java.io.SequenceInputStream;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -90,24 +88,18 @@ public final class HttpPosts implements LineSource {
     /** Takes lines, or a JSON array of them, which may itself have several lines. */
     private static void take(PushbackInputStream body, ConsumerLines lines) throws IOException {
         int first = body.read();
-        while (first >= 0 && Character.isWhitespace(first)) {
+        while (Character.isWhitespace(first)) {
             first = body.read();
         }
-        if (first < 0) {
-            return;
+        if (first >= 0) {
+            body.unread(first);
         }
-        body.unread(first);
         if (first != '[') {
             lines.part(body);
             return;
         }
-        byte[] array = body.readNBytes(MAX_ARRAY_BYTES);
-        String text = new String(array, StandardCharsets.UTF_8);
-        if (text.stripTrailing().endsWith("]")) {
-            lines.line(text);
-        } else {
-            lines.part(new SequenceInputStream(new ByteArrayInputStream(array), body));
-        }
+        lines.line(new String(body.readNBytes(MAX_ARRAY_BYTES), StandardCharsets.UTF_8));
+        lines.part(body); // of a longer body, so that nothing is passed over silently
     }
 
     @Override

@@ -320,13 +320,17 @@ class LineSourcesTest {
     void arraysAreTakenAndEncodedPostsRefused() throws Exception {
         try (HttpPosts way = new HttpPosts(0)) {
             way.begin(reported.lines());
-            assertThat(post(way, " [\"t,1,5\",\n  {\"id\": 2, \"cdc_seq\": 6, \"__table\": \"t\"}\n]\n"))
+            assertThat(
+                            post(
+                                    way,
+                                    " [{\"id\":1,\"cdc_seq\":5,\"__table\":\"t\"},\n  {\"id\": 2, \"cdc_seq\": 6, \"__table\": \"t\"}\n]\n"))
                     .isEqualTo(204);
-            assertThat(reported.next(1)).containsExactly("t 1 5");
+            assertThat(reported.next(2)).containsExactly("t 1 5", "t 2 6");
             assertThat(reported.remarks()).isEmpty();
-            assertThat(post(way, "t,1,6", "Content-Encoding", "gzip")).isEqualTo(415);
-            assertThat(post(way, "t,1,7", "Content-Encoding", "identity")).isEqualTo(204);
-            assertThat(reported.next(1)).containsExactly("t 1 7");
+            assertThat(post(way, "{}", "Content-Encoding", "gzip")).isEqualTo(415);
+            assertThat(post(way, "{\"id\":1,\"cdc_seq\":7}", "Content-Encoding", "identity"))
+                    .isEqualTo(204);
+            assertThat(reported.next(1)).containsExactly(" 1 7");
             assertThat(reported.remarks())
                     .containsExactly("posts with Content-Encoding gzip were refused; post plain text");
         }

@@ -11,9 +11,6 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Comes to the verdict on one consumer. What cannot be known is never called wrong, and never called right. */
@@ -117,9 +114,8 @@ record ConsumerVerdict(
                             ? "nothing was committed in the measured part"
                             : doubt == null ? "no row in the recording is stamped" : doubt);
         }
-        Optional<String> doubt = consumer.probe.doubt(consumer.reports() > 0);
-        if (doubt.isPresent()) {
-            return notChecked(doubt.get() + unreadable());
+        if (consumer.doubt() != null) {
+            return notChecked(consumer.doubt() + unreadable());
         }
         if (consumer.unreadable() > 0 && consumer.reports() == 0) {
             return notChecked(consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable());
@@ -232,8 +228,7 @@ record ConsumerVerdict(
         return new Verdict(
                 status,
                 method,
-                Stream.concat(Stream.of(reason), consumer.probe.remarks().stream())
-                        .collect(Collectors.joining("; ")),
+                reason + consumer.remarks(),
                 writes || consumer.reference.log().played != null ? found.committed() : null,
                 found.shown(),
                 missing,
