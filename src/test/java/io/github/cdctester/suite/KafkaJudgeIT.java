@@ -55,7 +55,10 @@ final class KafkaJudgeIT extends ServerContract {
         line.addAll(List.of(options));
         line.addAll(
                 List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200"));
-        line.addAll(List.of("--prepare", "--cleanup", "--time=2", "--drain-timeout=60", "--json"));
+        line.addAll(List.of("--prepare", "--cleanup", "--time=2", "--json"));
+        if (line.stream().noneMatch(one -> one.startsWith("--drain-timeout"))) {
+            line.add("--drain-timeout=60");
+        }
         if (line.stream().noneMatch(one -> one.startsWith("--warmup-time"))) {
             line.add("--warmup-time=2");
         }
@@ -96,6 +99,71 @@ final class KafkaJudgeIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
             assertThat(cli.out()).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+        }
+    }
+
+    /** Each line is a transaction of Kafka's. */
+    private static void commit(KafkaProducer<String, String> producer, String topic, String line) {
+        producer.beginTransaction();
+        producer.send(new ProducerRecord<>(topic, line));
+        producer.commitTransaction();
+    }
+
+    private static void abort(KafkaProducer<String, String> producer, String topic, String line) {
+        producer.beginTransaction();
+        producer.send(new ProducerRecord<>(topic, line));
+        producer.flush();
+        producer.abortTransaction();
+    }
+
+    @Test
+    void abortedRecordsAreNoChanges() {
+        for (boolean isWrittenAgain : new boolean[] {false, true}) {
+            String topic = "aborted-" + isWrittenAgain;
+            broker.create(topic, 1);
+            AtomicInteger lines = new AtomicInteger();
+            try (KafkaProducer<String, String> producer = broker.transactionalProducer(topic);
+                    ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, line -> {
+                        boolean isAborted = lines.incrementAndGet() % 10 == 0;
+                        if (isAborted) {
+                            abort(producer, topic, line);
+                        }
+                        if (!isAborted || isWrittenAgain) {
+                            commit(producer, topic, line);
+                        }
+                    });
+                    CliCall cli = judge("--from-kafka=" + topic)) {
+                assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(isWrittenAgain ? 0 : 3);
+                assertThat(consumer).isNotNull();
+                assertThat(cli.out())
+                        .contains(
+                                isWrittenAgain ? "\"delivery\" : \"EXACTLY_ONCE\"" : "\"delivery\" : \"AT_MOST_ONCE\"");
+            }
+        }
+    }
+
+    @Test
+    void anOpenTransactionIsAReason() {
+        broker.create("open", 1);
+        AtomicInteger lines = new AtomicInteger();
+        try (KafkaProducer<String, String> producer = broker.transactionalProducer("open");
+                ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, line -> {
+                    int number = lines.incrementAndGet();
+                    if (number < 500) {
+                        commit(producer, "open", line);
+                        return;
+                    }
+                    if (number == 500) {
+                        producer.beginTransaction();
+                    }
+                    producer.send(new ProducerRecord<>("open", line));
+                });
+                CliCall cli = judge("--from-kafka=open", "--drain-timeout=5")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer).isNotNull();
+            assertThat(cli.out())
+                    .containsPattern(
+                            "partition open-0 ends at offset \\d+, beyond the last stable offset \\d+: a Kafka");
         }
     }
 

@@ -25,14 +25,12 @@ final class BoundedLines {
 
     private static final int READ_BYTES = 1 << 16;
     private static final int SHOWN_BYTES = 200;
-    private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final int longest;
     private final Visitor visitor;
     private byte[] part = new byte[READ_BYTES];
     private int length;
     private long dropped;
-    private boolean begun;
 
     BoundedLines(int longest, Visitor visitor) {
         this.longest = longest;
@@ -71,7 +69,11 @@ final class BoundedLines {
         visitor.dry();
     }
 
-    private void add(byte[] buffer, int from, int to) {
+    private void add(byte[] buffer, int begin, int to) {
+        int from = begin;
+        while (length == 0 && from < to && buffer[from] == 0) {
+            from++; // the hole that a writer leaves who does not append to a truncated file
+        }
         int count = to - from;
         if (dropped > 0 || count > longest - length) {
             dropped += count;
@@ -86,23 +88,16 @@ final class BoundedLines {
 
     private void show(int endBytes) {
         long bytes = length + dropped + endBytes;
-        int from = begun || !startsWithMark() ? 0 : MARK.length;
-        begun = true;
         if (dropped > 0) {
-            visitor.tooLong(
-                    new String(part, from, Math.min(length - from, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
+            visitor.tooLong(new String(part, 0, Math.min(length, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
         } else {
-            int to = length > from && part[length - 1] == '\r' ? length - 1 : length;
-            visitor.line(new String(part, from, to - from, StandardCharsets.UTF_8), bytes);
+            int to = length > 0 && part[length - 1] == '\r' ? length - 1 : length;
+            visitor.line(new String(part, 0, to, StandardCharsets.UTF_8), bytes);
         }
         length = 0;
         dropped = 0;
         if (part.length > READ_BYTES) {
             part = new byte[READ_BYTES]; // one long line does not keep its room
         }
-    }
-
-    private boolean startsWithMark() {
-        return length >= MARK.length && Arrays.equals(part, 0, MARK.length, MARK, 0, MARK.length);
     }
 }

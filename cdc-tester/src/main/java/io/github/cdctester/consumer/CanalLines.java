@@ -8,7 +8,7 @@ import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Canal's flat messages, and what Flink's {@code canal-json} makes of them.
@@ -21,7 +21,7 @@ import java.util.Optional;
 final class CanalLines extends JsonLineReader {
 
     CanalLines(Shape shape) {
-        super(shape);
+        super(shape, Problem.NOT_CANAL);
     }
 
     static boolean looksLike(JsonObject line) {
@@ -29,25 +29,26 @@ final class CanalLines extends JsonLineReader {
     }
 
     @Override
-    Reading read(String key, JsonObject message) {
-        return switch (message.text("type")) {
-            case "INSERT", "UPDATE" -> rows(Kind.WRITTEN, message);
-            case "DELETE" -> rows(Kind.DELETED, message);
-            default -> looksLike(message) ? Reading.NOTHING : Reading.unreadable(Problem.NOT_CANAL);
+    @Nullable
+    Reading read(Message message, JsonObject event) {
+        return switch (event.text("type")) {
+            case "INSERT", "UPDATE" -> rows(Kind.WRITTEN, message, event);
+            case "DELETE" -> rows(Kind.DELETED, message, event);
+            default -> null;
         };
     }
 
-    private Reading rows(Kind kind, JsonObject message) {
-        String table = qualified(message.text("database"), message.text("table"));
-        List<String> keys = message.texts("pkNames");
+    private Reading rows(Kind kind, Message message, JsonObject event) {
+        String table = qualified(event.text("database"), event.text("table"));
+        List<String> keys = event.texts("pkNames");
         List<Change> changes = new ArrayList<>();
-        for (JsonObject row : message.objects("data")) {
-            Optional<Change> change =
-                    change(kind, table, row, keyOf(row, keys), message.text("gtid"), Change.NONE, End.NOT_SAID);
-            if (change.isEmpty()) {
-                return Reading.unreadable(Problem.NO_TABLE);
+        for (JsonObject row : event.objects("data")) {
+            Reading reading =
+                    change(kind, table, message, row, keyOf(row, keys), event.text("gtid"), Change.NONE, End.NOT_SAID);
+            if (reading.problem() != null) {
+                return reading;
             }
-            changes.add(change.get());
+            changes.addAll(reading.changes());
         }
         return changes.isEmpty() ? Reading.unreadable(Problem.NO_ROW) : new Reading(changes, null);
     }

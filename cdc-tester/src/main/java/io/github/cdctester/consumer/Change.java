@@ -11,6 +11,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
  * @param gtid the transaction's; empty for none
  * @param file the log file; empty for none
  * @param position the offset behind the transaction's end, with {@code file}
+ * @param rows of a transaction's end, the number of its rows; {@link #NONE} if it is not given
  * @param order a number that grows along the log and does not fall within a transaction; {@link #NONE} where there is none
  */
 record Change(
@@ -21,6 +22,7 @@ record Change(
         String gtid,
         String file,
         long position,
+        long rows,
         long order,
         End end) {
 
@@ -55,19 +57,23 @@ record Change(
     }
 
     static Change row(Kind kind, String table, String key, long sequence) {
-        return new Change(kind, table, key, sequence, "", "", NONE, NONE, End.NOT_SAID);
+        return new Change(kind, table, key, sequence, "", "", NONE, NONE, NONE, End.NOT_SAID);
     }
 
     static Change transaction(String gtid, End end) {
-        return new Change(Kind.TRANSACTION, "", "", NONE, gtid, "", NONE, NONE, end);
+        return new Change(Kind.TRANSACTION, "", "", NONE, gtid, "", NONE, NONE, NONE, end);
+    }
+
+    static Change counted(String gtid, long rows) {
+        return new Change(Kind.TRANSACTION, "", "", NONE, gtid, "", NONE, rows, NONE, End.HERE);
     }
 
     static Change transactionEnd(String file, long position) {
-        return new Change(Kind.TRANSACTION, "", "", NONE, "", file, position, NONE, End.HERE);
+        return new Change(Kind.TRANSACTION, "", "", NONE, "", file, position, NONE, NONE, End.HERE);
     }
 
     Change in(String transaction, long newOrder, End newEnd) {
-        return new Change(kind, table, key, sequence, transaction, file, position, newOrder, newEnd);
+        return new Change(kind, table, key, sequence, transaction, file, position, rows, newOrder, newEnd);
     }
 
     /** Whether the line has what this identity consists of. */

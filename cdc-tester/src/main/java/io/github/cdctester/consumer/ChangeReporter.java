@@ -4,7 +4,9 @@ package io.github.cdctester.consumer;
 import io.github.cdctester.consumer.Change.End;
 import io.github.cdctester.consumer.Change.Kind;
 import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +29,14 @@ final class ChangeReporter {
     private boolean endsAreSaid;
     private long lastOrder = Change.NONE;
 
+    private final CountedTransactions counted;
+
     private long unstamped;
     private long deleted;
     private long rows;
+    private boolean anyReported;
+    private boolean anyEnd;
+    private boolean anySnapshotRow;
 
     /**
      * Creates it.
@@ -39,6 +46,30 @@ final class ChangeReporter {
     ChangeReporter(ConsumerProbe probe, @Nullable Identity identity) {
         this.probe = probe;
         this.identity = identity;
+        counted = new CountedTransactions(this::seen);
+    }
+
+    Optional<String> torn() {
+        return counted.torn();
+    }
+
+    /** Why changes allow no verdict; {@code lines} is the number of lines if nothing was reported, else 0. */
+    Optional<String> doubt(long lines, boolean anyUnreadable, String stampSought) {
+        if (counted.isInDoubt()) {
+            return Optional.of("rows and ends of transactions came too far apart to be compared");
+        }
+        boolean anyChange = rows > 0 || anyEnd || anySnapshotRow;
+        if (lines > 0 && !anyChange && !anyUnreadable) {
+            return Optional.of("no change was recognised in " + PlainText.counted(lines, "line"));
+        }
+        if (lines == 0 || rows == 0 || anyReported || anyEnd) {
+            return Optional.empty();
+        }
+        if (identity == null || identity == Identity.ROW) {
+            return Optional.of("no row of " + rows + " has a readable stamp: column " + StampColumn.NAME
+                    + " was looked for, " + stampSought);
+        }
+        return anyUnreadable ? Optional.empty() : Optional.of("no line ends a transaction");
     }
 
     /** Written rows without a stamp, where stamps are the identity. */
@@ -58,6 +89,7 @@ final class ChangeReporter {
     @Nullable
     Problem take(Change change) {
         if (change.kind().isOfSnapshot()) {
+            anySnapshotRow = true;
             if (change.has(Identity.ROW)) { // others are of tables that nobody has stamped
                 probe.snapshot(change.table(), change.key(), change.sequence(), change.kind() == Kind.INCREMENTAL);
             }
@@ -95,11 +127,13 @@ final class ChangeReporter {
     private @Nullable Problem row(Change change) {
         if (change.kind() == Kind.WRITTEN) {
             if (change.has(Identity.ROW)) {
+                anyReported = true;
                 probe.seen(change.table(), change.key(), change.sequence());
             } else {
                 unstamped++;
             }
         } else if (change.kind() == Kind.DELETED && change.has(Identity.ROW)) {
+            anyReported = true;
             probe.deleted(change.table(), change.key(), change.sequence());
         }
         return null;
@@ -109,6 +143,7 @@ final class ChangeReporter {
         if (!change.has(Identity.POSITION)) {
             return Problem.NO_END_POSITION;
         }
+        anyEnd = true;
         probe.seen(change.file(), change.position());
         return null;
     }
@@ -117,16 +152,40 @@ final class ChangeReporter {
         if (!change.has(Identity.GTID)) {
             return Problem.NO_GTID;
         }
-        if (change.end() != End.NOT_SAID) {
+        if (GtidLines.isSet(change.gtid())) {
+            return Problem.GTID_SET;
+        }
+        if (change.kind() == Kind.TRANSACTION) {
+            marker(change);
+        } else if (change.end() == End.NOT_SAID) {
+            counted.row(change.gtid());
+            if (!endsAreSaid) {
+                continued(change);
+            }
+        } else {
             endsAreSaid = true;
             settle();
             if (change.end() == End.HERE) {
-                probe.seen(change.gtid());
+                anyEnd = true;
+                seen(change.gtid());
             }
-        } else if (!endsAreSaid) {
-            continued(change);
         }
         return null;
+    }
+
+    /** A message of its own, which may come long before the rows of its transaction, or after them. */
+    private void marker(Change change) {
+        endsAreSaid = true;
+        openGtid = "";
+        if (change.end() == End.HERE) {
+            anyEnd = true;
+            counted.end(change.gtid(), change.rows());
+        }
+    }
+
+    private void seen(String gtid) {
+        anyReported = true;
+        probe.seen(gtid);
     }
 
     private void continued(Change change) {
@@ -143,7 +202,8 @@ final class ChangeReporter {
     /** Nothing more has come for now: the open transaction counts as whole. */
     void settle() {
         if (!openGtid.isEmpty() && !reported) {
-            probe.seen(openGtid);
+            seen(openGtid);
+            counted.reported(openGtid);
             reported = true;
         }
     }

@@ -11,6 +11,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +31,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerLines {
 
-    /** The column with the stamp that a workload puts into its rows. */
-    static final String STAMP_COLUMN = "cdc_seq";
-
     static final String USUAL_KEY = "id";
 
     /** No consumer's line is longer than that: a topic's are 1 MB at most, unless it was told otherwise. */
     static final int LONGEST_BYTES = 16 << 20;
 
     private static final int SHOWN_CHARACTERS = 80;
+
+    private static final Pattern KEY_AND_VALUE = Pattern.compile("\\t\\s*(?:[{\\[]|\\S+,\\S+,\\d+\\s*$)");
 
     /** The formats of lines. */
     public enum Format {
@@ -50,6 +52,8 @@ public final class ConsumerLines {
         MAXWELL,
         /** Rows as Flink's print connector writes them, or JSON of Flink's; by columns that have to be named. */
         FLINK,
+        /** Rows as JSON without an envelope, such as Debezium's after {@code ExtractNewRecordState}. */
+        FLAT,
         /** Table, key and sequence, or what a header says. */
         CSV,
         /** A GTID a line, or FILE:POSITION. */
@@ -64,23 +68,25 @@ public final class ConsumerLines {
                 case CANAL -> new CanalLines(shape);
                 case MAXWELL -> new MaxwellLines(shape);
                 case FLINK -> new FlinkRows(shape);
+                case FLAT -> new FlatLines(shape);
                 case CSV -> new CsvLines(shape);
                 case GTID -> new GtidLines();
             };
         }
 
         /** The format of a line; {@link #AUTO} where it may be of any, or of none. */
-        static Format of(String line) {
+        static Format of(Message message) {
+            String line = message.line();
+            if (message.json() != null) {
+                return JsonLineReader.formatOf(message, message.json()).orElse(AUTO);
+            }
             if (FlinkRows.looksLike(line)) {
                 return FLINK;
             }
             if (GtidLines.looksLike(line.strip())) {
                 return GTID;
             }
-            if (!line.startsWith("{")) {
-                return CsvLines.looksLike(line) ? CSV : AUTO;
-            }
-            return JsonObject.parse(line).flatMap(JsonLineReader::formatOf).orElse(AUTO);
+            return CsvLines.looksLike(line) ? CSV : AUTO;
         }
     }
 
@@ -122,9 +128,10 @@ public final class ConsumerLines {
             return new Shape(format, other, key, columns, table, tableColumn);
         }
 
-        /** The table that the line names, else the one in its table column, else that of the shape; empty for none. */
-        String tableOf(String named, String inColumn) {
-            return !named.isEmpty() ? named : inColumn.isEmpty() ? table : inColumn;
+        /** The table that the line names, else the one in its table column, else that of the shape, else the topic. */
+        String tableOf(String named, String inColumn, String topic) {
+            String inLine = named.isEmpty() ? inColumn : named;
+            return !inLine.isEmpty() ? inLine : table.isEmpty() ? topic : table;
         }
     }
 
@@ -160,6 +167,7 @@ public final class ConsumerLines {
     private long passedOver;
     private long unreadable;
     private @Nullable Unreadable firstUnreadable;
+    private String firstLine = "";
 
     private ConsumerLines(ConsumerProbe probe, Shape shape) {
         this.probe = probe;
@@ -167,6 +175,7 @@ public final class ConsumerLines {
         reporter = new ChangeReporter(probe, shape.identity());
         format = shape.format();
         reader = format.reader(shape);
+        probe.readBy(this);
     }
 
     /**
@@ -182,6 +191,11 @@ public final class ConsumerLines {
     /** Whether the run that listened to the probe has come to its end, so that nothing more counts. */
     public boolean isRunOver() {
         return probe.isLeft();
+    }
+
+    /** As {@link ConsumerProbe#remark}. */
+    public void remark(Supplier<Optional<String>> remark) {
+        probe.remark(remark);
     }
 
     /**
@@ -200,39 +214,55 @@ public final class ConsumerLines {
      * @param value the message; {@code null} for a tombstone
      */
     public void line(@Nullable String key, @Nullable String value) {
+        message("", key, value);
+    }
+
+    /**
+     * Takes a message of a topic, whose name stands for the table if the message names none.
+     *
+     * @param topic the topic; empty for none
+     * @param key the key; {@code null} for none
+     * @param value the message; {@code null} for a tombstone
+     */
+    public void message(String topic, @Nullable String key, @Nullable String value) {
         if (value != null) {
             probe.bytes(value.getBytes(StandardCharsets.UTF_8).length);
-            take(key == null ? "" : key, value);
+            take(topic, key == null ? "" : key, value);
         }
     }
 
-    private synchronized void take(String key, String text) {
-        String line = text.isEmpty() || !Character.isWhitespace(text.charAt(0)) ? text : text.strip();
-        long before = reporter.rows();
-        Problem problem = report(key, line);
-        probe.events(reporter.rows() - before);
-        count(problem, line);
+    private synchronized void take(String topic, String key, String text) {
+        String line = text.startsWith("\uFEFF") ? text.substring(1).strip() : text;
+        line = line.isEmpty() || !Character.isWhitespace(line.charAt(0)) ? line : line.strip();
+        Optional<List<String>> elements = line.startsWith("[") ? JsonObject.elements(line) : Optional.empty();
+        for (String element : elements.orElse(List.of(line))) {
+            long before = reporter.rows();
+            Problem problem = report(Message.of(key, topic, element));
+            probe.events(reporter.rows() - before);
+            count(problem, element);
+        }
     }
 
-    private @Nullable Problem report(String key, String line) {
-        if (line.isBlank() || line.equals("null")) {
+    private @Nullable Problem report(Message message) {
+        String line = message.line();
+        if (line.isBlank() || message.isTombstone()) {
             passedOver++;
             return null;
         }
         if (reader == null) {
-            format = Format.of(line);
+            format = Format.of(message);
             reader = format.reader(shape);
         }
-        if (reader == null) {
-            boolean isAboutNoChange = JsonObject.parse(line)
-                    .filter(DebeziumLines::isAboutNoChange)
-                    .isPresent();
-            passedOver += isAboutNoChange ? 1 : 0;
-            return isAboutNoChange ? null : Problem.NO_FORMAT;
+        boolean isUnknown = reader == null;
+        if (isUnknown && message.json() != null && NonChange.is(message.json())) {
+            passedOver++;
+            return null;
         }
-        Reading reading = reader.read(key, line);
+        Reading reading = reader == null ? Reading.unreadable(Problem.NO_FORMAT) : reader.read(message);
         if (reading.problem() != null) {
-            return reading.problem();
+            boolean hasKey =
+                    message.json() == null && KEY_AND_VALUE.matcher(line).find();
+            return hasKey ? Problem.KEY_AND_VALUE : reading.problem();
         }
         boolean isPassedOver = reading.changes().stream()
                 .allMatch(change -> change.kind().isOfSnapshot() && !probe.isSnapshotJudged());
@@ -248,15 +278,30 @@ public final class ConsumerLines {
 
     private synchronized void count(@Nullable Problem problem, String line) {
         lines++;
+        firstLine = firstLine.isEmpty() ? beginning(line) : firstLine;
         if (problem == null) {
             probe.lines(1, 0, null);
             return;
         }
         unreadable++;
-        String beginning = line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
-        Unreadable found = new Unreadable(lines, problem, beginning);
+        Unreadable found = new Unreadable(lines, problem, beginning(line));
         firstUnreadable = firstUnreadable == null ? found : firstUnreadable;
         probe.lines(1, 1, found);
+    }
+
+    private static String beginning(String line) {
+        return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
+    }
+
+    /** Why the lines allow no verdict; empty if they do, and if none could be read, which the probe's listener knows. */
+    synchronized Optional<String> doubt(boolean reported) {
+        String sought = reader == null ? "" : reader.stampSought();
+        return reporter.doubt(reported ? 0 : lines, unreadable > 0, sought)
+                .map(doubt -> doubt + "; the first line: \"" + firstLine + '"');
+    }
+
+    synchronized Optional<String> torn() {
+        return reporter.torn();
     }
 
     /**
@@ -295,7 +340,7 @@ public final class ConsumerLines {
                     @Override
                     public void line(String text, long bytes) {
                         probe.bytes(bytes);
-                        take("", text);
+                        take("", "", text);
                     }
 
                     @Override

@@ -2,9 +2,13 @@
 package io.github.cdctester.consumer;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.Setting;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,20 +69,26 @@ public final class ConsumerProbe {
         TOO_LONG("longer than " + (ConsumerLines.LONGEST_BYTES >> 20) + " MiB"),
         NO_JSON("no JSON object"),
         JSON_OF_NO_FORMAT("neither Debezium's, nor Canal's, nor Maxwell's JSON"),
+        UNKNOWN_TYPE("row data, but its type or op is none that is known"),
+        KEY_AND_VALUE("a key before the value: print values only, with kcat -f '%s\\n'"),
         NOT_DEBEZIUM("no envelope of Debezium's, which has an op"),
         NOT_CANAL("no flat message of Canal's, which has a type"),
         NOT_MAXWELL("no message of Maxwell's, which has a type"),
+        NOT_FLAT("neither a row nor a heartbeat or a statement"),
         NOT_FLINK("neither a row such as +I[7, a, 42] nor JSON"),
         NOT_GTID("neither a GTID nor FILE:POSITION"),
+        GTID_SET("a GTID set, not a transaction; use " + Setting.STAMP + "=on"),
         NO_ROW("a change without a row"),
         NO_TABLE("no table is named in the line, and none was given"),
+        NO_TABLE_COLUMN("a header without a column 'table'; name it with " + Setting.TABLE_NAME + " or "
+                + Setting.TABLE_COLUMN),
         QUOTE_NOT_CLOSED("a quote is not closed"),
         OTHER_COLUMNS("it does not have as many values as there are columns"),
         COLUMNS_NOT_NAMED("no names of columns were given"),
         NO_POSITION("no position"),
         NO_SEQUENCE("no whole number as its sequence"),
         NO_KIND("a kind that is none of r, incremental, c, u and d"),
-        NO_IDENTITY("a row without " + ConsumerLines.STAMP_COLUMN + ", GTID or the place of its transaction's end"),
+        NO_IDENTITY("a row without " + StampColumn.NAME + ", GTID or the place of its transaction's end"),
         NO_GTID("no GTID"),
         NO_END_POSITION("no place of its transaction's end");
 
@@ -118,6 +128,8 @@ public final class ConsumerProbe {
     private final AtomicLong unheardSnapshotRows = new AtomicLong();
     private volatile @Nullable ReadByNodes readByNodes;
     private final AtomicLong lateMicros = new AtomicLong();
+    private final List<Supplier<Optional<String>>> remarks = new CopyOnWriteArrayList<>();
+    private final List<ConsumerLines> lines = new CopyOnWriteArrayList<>();
 
     /** Of lines that were printed while nobody listened, for who listens next: one that cannot be read is no report of then. */
     private long unheardLines;
@@ -181,6 +193,35 @@ public final class ConsumerProbe {
     /** What nodes are to read; empty where this process is told. */
     public Optional<ReadByNodes> readByNodes() {
         return Optional.ofNullable(readByNodes);
+    }
+
+    /**
+     * Adds a remark on the way of the reports, such as a file that was truncated. It becomes part of the verdict's reason.
+     *
+     * @param remark is called when the verdict is made; empty for no remark
+     */
+    public void remark(Supplier<Optional<String>> remark) {
+        remarks.add(remark);
+    }
+
+    /** The remarks on the way of the reports, now. */
+    public List<String> remarks() {
+        return remarks.stream().flatMap(remark -> remark.get().stream()).toList();
+    }
+
+    void readBy(ConsumerLines reader) {
+        lines.add(reader);
+        remark(reader::torn);
+    }
+
+    /**
+     * The reason why the lines that were read allow no verdict, with a line or a column.
+     *
+     * @param reported whether any report came from them
+     * @return empty if they allow one
+     */
+    public Optional<String> doubt(boolean reported) {
+        return lines.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
     }
 
     /** How many µs before its report a change had come to another machine, for whoever reports to set. */

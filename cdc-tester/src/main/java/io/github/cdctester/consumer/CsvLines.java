@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Values with commas between them, quoted as RFC 4180 has it: {@code table,key,sequence}, or in the order that a first line
  * with the names of the columns says. A name is {@code table}, {@code key}, {@code sequence} (or {@code cdc_seq}), or one of
- * those that were given for the key, or {@code kind}: {@code r} of a snapshot's row, {@code incremental} of one of an incremental
+ * those that were given for the key, or {@code kind} (or {@code Op}, as in files of AWS DMS): {@code r} of a snapshot's row, {@code incremental} of one of an incremental
  * snapshot, {@code d} of a deleted row, with the stamp that it had, else {@code c} or {@code u}; or {@code gtid} alone; or {@code file} and {@code position}. What has another name is passed
  * over. A value does not go on in the next line.
  */
@@ -25,7 +25,6 @@ final class CsvLines implements LineReader {
     private static final String POSITION = "position";
 
     private final Shape shape;
-    private final GtidLines names = new GtidLines();
     private List<String> columns;
     private boolean begun;
 
@@ -36,6 +35,9 @@ final class CsvLines implements LineReader {
 
     /** Recognises a row of three values, or a header: a log line has commas too. */
     static boolean looksLike(String line) {
+        if (line.indexOf('\t') >= 0) {
+            return false; // a key before the value
+        }
         Optional<List<String>> values = split(line);
         return values.filter(row -> row.size() == 3 && number(row.get(2)) >= 0 || isHeader(row))
                 .isPresent();
@@ -45,17 +47,22 @@ final class CsvLines implements LineReader {
         List<String> names = lower(row);
         return names.equals(List.of(GTID))
                 || names.contains(FILE) && names.contains(POSITION)
-                || names.contains("table") && (names.contains("sequence") || names.contains(ConsumerLines.STAMP_COLUMN))
+                || names.contains("table") && names.contains("sequence")
+                || names.contains(StampColumn.NAME)
                 || names.contains(GTID) && names.stream().allMatch(name -> name.matches("[a-z_]+"));
     }
 
+    /** The names in one spelling. */
     private static List<String> lower(List<String> row) {
-        return row.stream().map(name -> name.strip().toLowerCase(Locale.ROOT)).toList();
+        return row.stream()
+                .map(name -> name.strip().toLowerCase(Locale.ROOT))
+                .map(name -> StampColumn.isNamed(name) ? StampColumn.NAME : name.matches("(__)?op") ? "kind" : name)
+                .toList();
     }
 
     @Override
-    public Reading read(String key, String line) {
-        Optional<List<String>> split = split(line);
+    public Reading read(Message message) {
+        Optional<List<String>> split = split(message.line());
         if (split.isEmpty()) {
             return Reading.unreadable(Problem.QUOTE_NOT_CLOSED);
         }
@@ -63,15 +70,14 @@ final class CsvLines implements LineReader {
         boolean first = !begun;
         begun = true;
         if (first && isHeader(row)) {
-            columns = lower(row);
-            return Reading.NOTHING;
+            return header(message, row);
         }
         if (row.size() != columns.size()) {
             return Reading.unreadable(Problem.OTHER_COLUMNS);
         }
         String gtid = value(GTID, row);
         if (!gtid.isEmpty()) {
-            return names.read("", gtid);
+            return GtidLines.read(gtid);
         }
         String file = value(FILE, row);
         if (!file.isEmpty()) {
@@ -80,20 +86,30 @@ final class CsvLines implements LineReader {
                     ? Reading.unreadable(Problem.NO_POSITION)
                     : Reading.of(Change.transactionEnd(file, position));
         }
-        return change(row);
+        return change(message, row);
     }
 
-    private Reading change(List<String> row) {
+    private Reading header(Message message, List<String> row) {
+        columns = lower(row);
+        boolean needsTable = columns.contains(StampColumn.NAME) && !columns.contains("table");
+        String table = shape.tableOf("", shape.tableColumn(), message.topic());
+        return needsTable && table.isEmpty() ? Reading.unreadable(Problem.NO_TABLE_COLUMN) : Reading.NOTHING;
+    }
+
+    private Reading change(Message message, List<String> row) {
         String column =
                 shape.tableColumn().isEmpty() ? "table" : shape.tableColumn().toLowerCase(Locale.ROOT);
-        String table = shape.tableOf("", value(column, row));
+        String table = shape.tableOf("", value(column, row), message.topic());
         if (table.isEmpty()) {
             return Reading.unreadable(Problem.NO_TABLE);
         }
+        if (table.indexOf('\t') >= 0) {
+            return Reading.unreadable(Problem.KEY_AND_VALUE);
+        }
         String named = value("sequence", row);
-        long sequence = number(named.isEmpty() ? value(ConsumerLines.STAMP_COLUMN, row) : named);
+        long sequence = number(named.isEmpty() ? value(StampColumn.NAME, row) : named);
         if (sequence < 0) {
-            return Reading.unreadable(Problem.NO_SEQUENCE);
+            return isHeader(row) ? header(message, row) : Reading.unreadable(Problem.NO_SEQUENCE); // of the next file
         }
         Kind kind = kind(value("kind", row).toLowerCase(Locale.ROOT));
         return kind == null
@@ -113,7 +129,8 @@ final class CsvLines implements LineReader {
 
     private String key(List<String> row) {
         List<String> parts = new ArrayList<>();
-        for (String name : shape.key().isEmpty() ? List.of("key") : lower(shape.key())) {
+        List<String> usual = List.of(columns.contains("key") ? "key" : ConsumerLines.USUAL_KEY);
+        for (String name : shape.key().isEmpty() ? usual : lower(shape.key())) {
             int at = columns.indexOf(name);
             if (at < 0) {
                 return String.join(",", row);
@@ -130,7 +147,7 @@ final class CsvLines implements LineReader {
 
     /** A whole number that is not negative; {@link Change#NONE} where the text is none. */
     static long number(String text) {
-        return JsonObject.wholeNumber(text.strip(), Change.NONE);
+        return JsonObject.wholeDecimal(text.strip(), Change.NONE);
     }
 
     /** The values of a line; empty where a quote is not closed. */

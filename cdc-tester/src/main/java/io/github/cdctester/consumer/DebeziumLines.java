@@ -8,6 +8,7 @@ import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Debezium's envelope as JSON, with its schema or without, and what Flink's {@code debezium-json} makes of it.
@@ -16,89 +17,79 @@ import java.util.Optional;
  * {@code u}, {@code d}, {@code r} (a snapshot's row), {@code t} or {@code m}; {@code before} and {@code after} are rows;
  * {@code source} has {@code db}, {@code connector}, {@code table}, {@code gtid}, {@code pos}, and {@code snapshot}, which is
  * {@code incremental} where a signal asked for one beside the stream. "Transaction
- * metadata": {@code status} is {@code BEGIN} or {@code END}, {@code id} the GTID. A heartbeat is a {@code ts_ms} alone, a
- * tombstone no value, a schema change has a {@code ddl}. {@code source.pos} is where the row's event begins, so it names no
+ * metadata": {@code status} is {@code BEGIN} or {@code END}, {@code id} the GTID, {@code event_count} the number of its changes. In
+ * CloudEvents {@code op} and the source's fields may be extensions. {@code source.pos} is where the row's event begins, so it names no
  * transaction; but in MySQL's log it never falls within one, and so reveals a repetition.
  */
 final class DebeziumLines extends JsonLineReader {
 
+    private static final List<String> TRANSACTION =
+            List.of("status", "id", "ts_ms", "ts_us", "ts_ns", "event_count", "data_collections");
+
+    /** A deletion may come without the row. */
+    private static final Optional<JsonObject> NO_ROW = JsonObject.parse("{}");
+
     DebeziumLines(Shape shape) {
-        super(shape);
+        super(shape, Problem.NOT_DEBEZIUM);
     }
 
-    static boolean looksLike(JsonObject line) {
-        JsonObject event = payload(line);
-        return event.has("op") && (event.has("after") || event.has("before")) || isTransaction(event);
-    }
-
-    /** Recognises a heartbeat or a statement, which another format's line may look like as well. */
-    static boolean isAboutNoChange(JsonObject line) {
-        JsonObject event = payload(line);
-        return !event.has("op") && (event.has("ts_ms") || event.has("ddl"));
-    }
-
-    private static JsonObject payload(JsonObject line) {
-        return line.object("payload").orElse(line);
+    static boolean looksLike(Message message, JsonObject event) {
+        return (event.has("op") || !message.extension("op").isEmpty()) && (event.has("after") || event.has("before"))
+                || isTransaction(event);
     }
 
     private static boolean isTransaction(JsonObject event) {
         String status = event.text("status");
-        return event.has("id") && (status.equals("BEGIN") || status.equals("END"));
+        return event.has("id")
+                && (status.equals("BEGIN") || status.equals("END"))
+                && NonChange.hasOnly(TRANSACTION, event);
     }
 
     @Override
-    Reading read(String key, JsonObject message) {
-        if (message.has("payload") && message.object("payload").isEmpty()) {
-            return Reading.NOTHING; // a tombstone with a schema
-        }
-        JsonObject event = payload(message);
+    @Nullable
+    Reading read(Message message, JsonObject event) {
         if (isTransaction(event)) {
-            End end = event.text("status").equals("END") ? End.HERE : End.NOT_YET;
             String id = event.text("id");
-            boolean isPosition = id.indexOf('=') >= 0; // without GTIDs: file=…,pos=… of its beginning
-            return Reading.of(Change.transaction(isPosition ? "" : id, end));
+            String gtid = id.indexOf('=') >= 0 ? "" : id; // without GTIDs: file=…,pos=… of its beginning
+            return Reading.of(
+                    event.text("status").equals("END")
+                            ? Change.counted(gtid, event.number("event_count", Change.NONE))
+                            : Change.transaction(gtid, End.NOT_YET));
         }
-        return switch (event.text("op")) {
-            case "c", "u" -> row(Kind.WRITTEN, event, event.object("after"), key);
-            case "d" -> row(Kind.DELETED, event, event.object("before"), key);
-            case "r" -> row(snapshot(event), event, event.object("after"), key);
-            case "t", "m" -> Reading.NOTHING;
-            default -> isAboutNoChange(message) ? Reading.NOTHING : Reading.unreadable(Problem.NOT_DEBEZIUM);
+        String op = event.has("op") ? event.text("op") : message.extension("op");
+        return switch (op) {
+            case "c", "u" -> row(Kind.WRITTEN, message, event, event.row("after"));
+            case "d" -> row(Kind.DELETED, message, event, event.row("before").or(() -> NO_ROW));
+            case "r" -> row(snapshot(message, event), message, event, event.row("after"));
+            default -> null;
         };
     }
 
-    private static Kind snapshot(JsonObject event) {
-        return event.object("source")
-                .filter(from -> from.text("snapshot").equals("incremental"))
-                .map(from -> Kind.INCREMENTAL)
-                .orElse(Kind.SNAPSHOT);
+    private static Kind snapshot(Message message, JsonObject event) {
+        return source(message, event, "snapshot").equals("incremental") ? Kind.INCREMENTAL : Kind.SNAPSHOT;
     }
 
-    private Reading row(Kind kind, JsonObject event, Optional<JsonObject> row, String key) {
+    private Reading row(Kind kind, Message message, JsonObject event, Optional<JsonObject> row) {
         if (row.isEmpty()) {
-            return kind == Kind.WRITTEN ? Reading.unreadable(Problem.NO_ROW) : Reading.NOTHING;
+            return Reading.unreadable(Problem.NO_ROW);
         }
-        Optional<JsonObject> source = event.object("source");
         // MariaDB's headers have no positions inside of transactions
-        long order = source.filter(from -> from.text("connector").equals("mysql"))
-                .map(from -> from.number("pos", Change.NONE))
-                .orElse(Change.NONE);
+        boolean hasPositions = source(message, event, "connector").equals("mysql");
+        String gtid = source(message, event, "gtid");
         return change(
-                        kind,
-                        source.map(from -> qualified(from.text("db"), from.text("table")))
-                                .orElse(""),
-                        row.get(),
-                        key(row.get(), key),
-                        source.map(from -> from.text("gtid")).orElse(""),
-                        order,
-                        End.NOT_SAID)
-                .map(Reading::of)
-                .orElseGet(() -> kind.isOfSnapshot() ? Reading.NOTHING : Reading.unreadable(Problem.NO_TABLE));
+                kind,
+                qualified(source(message, event, "db"), source(message, event, "table")),
+                message,
+                row.get(),
+                messageKey(message, row.get()),
+                gtid,
+                hasPositions ? JsonObject.wholeNumber(source(message, event, "pos"), Change.NONE) : Change.NONE,
+                End.NOT_SAID);
     }
 
-    private String key(JsonObject row, String key) {
-        Optional<List<String>> message =
-                JsonObject.parse(key).map(parsed -> payload(parsed).texts());
-        return shape.key().isEmpty() && message.isPresent() ? String.join(",", message.get()) : keyOf(row, List.of());
+    /** A field of the source, which CloudEvents have as an extension. */
+    private static String source(Message message, JsonObject event, String name) {
+        String text = event.object("source").map(from -> from.text(name)).orElse("");
+        return text.isEmpty() ? message.extension(name) : text;
     }
 }

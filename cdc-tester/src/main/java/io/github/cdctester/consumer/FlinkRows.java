@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows as Flink's {@code print} connector writes them: {@code +I[7, a, 42]}, with names of the columns that somebody gives.
@@ -24,7 +25,7 @@ final class FlinkRows extends JsonLineReader {
     private static final Pattern ROW = Pattern.compile("(?:[^\\[\\]]{0,200}> )?([+-][IUD])\\[(.*)]", Pattern.DOTALL);
 
     FlinkRows(Shape shape) {
-        super(shape);
+        super(shape, Problem.JSON_OF_NO_FORMAT);
     }
 
     static boolean looksLike(String line) {
@@ -32,11 +33,11 @@ final class FlinkRows extends JsonLineReader {
     }
 
     @Override
-    public Reading read(String key, String line) {
-        if (line.startsWith("{")) {
-            return super.read(key, line);
+    public Reading read(Message message) {
+        if (message.json() != null) {
+            return super.read(message);
         }
-        Matcher row = ROW.matcher(line);
+        Matcher row = ROW.matcher(message.line());
         if (!row.matches()) {
             return Reading.unreadable(Problem.NOT_FLINK);
         }
@@ -48,24 +49,25 @@ final class FlinkRows extends JsonLineReader {
         if (values.size() != shape.columns().size()) {
             return Reading.unreadable(shape.columns().isEmpty() ? Problem.COLUMNS_NOT_NAMED : Problem.OTHER_COLUMNS);
         }
-        return change(kind.equals("-D") ? Kind.DELETED : Kind.WRITTEN, values);
+        return change(kind.equals("-D") ? Kind.DELETED : Kind.WRITTEN, message, values);
     }
 
     @Override
-    Reading read(String key, JsonObject message) {
-        return formatOf(message)
-                .map(format -> switch (format) {
-                    case DEBEZIUM -> new DebeziumLines(shape).read(key, message);
-                    case CANAL -> new CanalLines(shape).read(key, message);
-                    default -> new MaxwellLines(shape).read(key, message);
-                })
-                .orElseGet(() -> DebeziumLines.isAboutNoChange(message)
-                        ? Reading.NOTHING
-                        : Reading.unreadable(Problem.JSON_OF_NO_FORMAT));
+    @Nullable
+    Reading read(Message message, JsonObject event) {
+        return formatOf(message, event)
+                .map(format -> format.reader(shape))
+                .map(reader -> reader.read(message))
+                .orElse(null);
     }
 
-    private Reading change(Kind kind, List<String> values) {
-        String table = shape.tableOf("", value(shape.tableColumn(), values));
+    @Override
+    public String stampSought() {
+        return shape.columns().isEmpty() ? "" : StampColumn.nearest(shape.columns());
+    }
+
+    private Reading change(Kind kind, Message message, List<String> values) {
+        String table = shape.tableOf("", value(shape.tableColumn(), values), message.topic());
         if (table.isEmpty()) {
             return Reading.unreadable(Problem.NO_TABLE);
         }
@@ -77,11 +79,12 @@ final class FlinkRows extends JsonLineReader {
                 key.add(values.get(at));
             }
         }
+        int stamp = shape.columns().stream().map(StampColumn::isNamed).toList().indexOf(true);
         return Reading.of(Change.row(
                 kind,
                 table,
                 String.join(",", key.size() == names.size() ? key : values),
-                CsvLines.number(value(ConsumerLines.STAMP_COLUMN, values))));
+                stamp < 0 ? Change.NONE : CsvLines.number(values.get(stamp))));
     }
 
     private String value(String column, List<String> values) {

@@ -14,14 +14,27 @@ final class GtidLines implements LineReader {
 
     private static final Pattern GTID = Pattern.compile(
             "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}:(?:\\w{1,32}:)?\\d{1,18}|\\d{1,10}-\\d{1,10}-\\d{1,18}");
+    private static final Pattern SET = Pattern.compile(
+            "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}:(?:\\w{1,32}:)?\\d{1,18}(?:-\\d|[:,]).*"
+                    + "|\\d{1,10}-\\d{1,10}-\\d{1,18},.*",
+            Pattern.DOTALL);
     private static final Pattern POSITION = Pattern.compile("([^\\s:,\"{}]{1,512}\\.\\d{6,10}):(\\d{1,18})");
 
     static boolean looksLike(String line) {
-        return GTID.matcher(line).matches() || POSITION.matcher(line).matches();
+        return GTID.matcher(line).matches() || POSITION.matcher(line).matches() || isSet(line);
+    }
+
+    /** Returns true for a set of GTIDs, which names no transaction: {@code uuid:1-57}. */
+    static boolean isSet(String text) {
+        return !GTID.matcher(text).matches() && SET.matcher(text).matches();
     }
 
     @Override
-    public Reading read(String key, String line) {
+    public Reading read(Message message) {
+        return read(message.line());
+    }
+
+    static Reading read(String line) {
         String name = line.strip();
         if (GTID.matcher(name).matches()) {
             return Reading.of(Change.transaction(name, End.HERE));
@@ -29,6 +42,6 @@ final class GtidLines implements LineReader {
         Matcher position = POSITION.matcher(name);
         return position.matches()
                 ? Reading.of(Change.transactionEnd(position.group(1), Long.parseLong(position.group(2))))
-                : Reading.unreadable(Problem.NOT_GTID);
+                : Reading.unreadable(isSet(name) ? Problem.GTID_SET : Problem.NOT_GTID);
     }
 }

@@ -9,20 +9,28 @@ import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Formats in which a line is a JSON object. */
 abstract class JsonLineReader implements LineReader {
 
     final Shape shape;
+    private final Problem other;
+    private @Nullable JsonObject lastRow;
 
-    JsonLineReader(Shape shape) {
+    /** {@code other} is why a line of another format cannot be read. */
+    JsonLineReader(Shape shape, Problem other) {
         this.shape = shape;
+        this.other = other;
     }
 
     /** The format of an object; empty where it may be of any, or of none. */
-    static Optional<Format> formatOf(JsonObject line) {
-        if (DebeziumLines.looksLike(line)) {
+    static Optional<Format> formatOf(Message message, JsonObject line) {
+        if (DebeziumLines.looksLike(message, line)) {
             return Optional.of(Format.DEBEZIUM);
+        }
+        if (FlatLines.looksLike(line)) {
+            return Optional.of(Format.FLAT);
         }
         if (CanalLines.looksLike(line)) {
             return Optional.of(Format.CANAL);
@@ -30,27 +38,65 @@ abstract class JsonLineReader implements LineReader {
         return MaxwellLines.looksLike(line) ? Optional.of(Format.MAXWELL) : Optional.empty();
     }
 
+    /** Decides for all these formats what a line is: a change, one of the {@linkplain NonChange known others}, or unreadable. */
     @Override
-    public Reading read(String key, String line) {
-        return JsonObject.parse(line)
-                .map(message -> read(key, message))
-                .orElseGet(() -> Reading.unreadable(Problem.NO_JSON));
+    public Reading read(Message message) {
+        JsonObject json = message.json();
+        if (json == null) {
+            return Reading.unreadable(Problem.NO_JSON);
+        }
+        Reading reading = read(message, json);
+        if (reading != null) {
+            return reading;
+        }
+        if (NonChange.is(json)) {
+            return Reading.NOTHING;
+        }
+        return Reading.unreadable(NonChange.carriesRow(json) ? Problem.UNKNOWN_TYPE : other);
     }
 
-    abstract Reading read(String key, JsonObject message);
+    /** Reads a change or the mark of a transaction; returns {@code null} for everything else. */
+    abstract @Nullable Reading read(Message message, JsonObject json);
+
+    /** Returns true if a row's table must be known. */
+    boolean needsTable() {
+        return true;
+    }
+
+    @Override
+    public String stampSought() {
+        JsonObject row = lastRow;
+        if (row == null) {
+            return "";
+        }
+        String name = StampColumn.in(row);
+        return name == null ? StampColumn.nearest(row.names()) : "a row has " + name + " " + row.text(name);
+    }
 
     /** A table's name with its schema, where both are known. */
     static String qualified(String database, String table) {
         return database.isEmpty() || table.isEmpty() ? table : database + "." + table;
     }
 
-    /** A row's change; empty where its table is not known. */
-    Optional<Change> change(Kind kind, String named, JsonObject row, String key, String gtid, long order, End end) {
-        String table = shape.tableOf(named, row.text(shape.tableColumn()));
-        return table.isEmpty()
-                ? Optional.empty()
-                : Optional.of(Change.row(kind, table, key, row.number(ConsumerLines.STAMP_COLUMN, Change.NONE))
-                        .in(gtid, order, end));
+    /** A row's change. */
+    Reading change(
+            Kind kind, String named, Message message, JsonObject row, String key, String gtid, long order, End end) {
+        String table = shape.tableOf(named, row.text(shape.tableColumn()), message.topic());
+        if (table.isEmpty() && needsTable() && !kind.isOfSnapshot()) {
+            return Reading.unreadable(Problem.NO_TABLE);
+        }
+        lastRow = row;
+        String stamp = StampColumn.in(row);
+        long sequence = stamp == null ? Change.NONE : row.number(stamp, Change.NONE);
+        return Reading.of(Change.row(kind, table, key, sequence).in(gtid, order, end));
+    }
+
+    /** The key that came with a message, else that of {@link #keyOf}. */
+    String messageKey(Message message, JsonObject row) {
+        JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
+                ? Message.of("", "", message.key()).json()
+                : null;
+        return key == null ? keyOf(row, List.of()) : String.join(",", key.texts());
     }
 
     /**

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads the lines of one format. It may remember what it has read, and is used by one thread at a time. */
 interface LineReader {
 
-    /**
-     * Reads a line.
-     *
-     * @param key the key that came with the line, as in a topic of Kafka; empty for none
-     * @param line not empty, without its end
-     */
-    Reading read(String key, String line);
+    /** Reads a line, which is not empty. */
+    Reading read(Message message);
+
+    /** Describes where the last row has no stamp, for a message; empty if that is not known. */
+    default String stampSought() {
+        return "";
+    }
 
     /**
      * The contents of a line.

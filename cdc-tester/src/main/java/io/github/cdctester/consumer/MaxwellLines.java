@@ -7,6 +7,7 @@ import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maxwell's JSON, and what Flink's {@code maxwell-json} makes of it.
@@ -20,7 +21,7 @@ import java.util.Optional;
 final class MaxwellLines extends JsonLineReader {
 
     MaxwellLines(Shape shape) {
-        super(shape);
+        super(shape, Problem.NOT_MAXWELL);
     }
 
     static boolean looksLike(JsonObject line) {
@@ -28,31 +29,38 @@ final class MaxwellLines extends JsonLineReader {
     }
 
     @Override
-    Reading read(String key, JsonObject message) {
-        return switch (message.text("type")) {
-            case "insert", "update" -> row(Kind.WRITTEN, message);
-            case "delete" -> row(Kind.DELETED, message);
-            case "bootstrap-insert" -> row(Kind.SNAPSHOT, message);
-            case "" -> Reading.unreadable(Problem.NOT_MAXWELL);
-            default -> Reading.NOTHING;
+    @Nullable
+    Reading read(Message message, JsonObject event) {
+        return switch (event.text("type")) {
+            case "insert", "update" -> row(Kind.WRITTEN, message, event);
+            case "delete" -> row(Kind.DELETED, message, event);
+            case "bootstrap-insert" -> row(Kind.SNAPSHOT, message, event);
+            default -> null;
         };
     }
 
-    private Reading row(Kind kind, JsonObject message) {
-        Optional<JsonObject> data = message.object("data");
+    private Reading row(Kind kind, Message message, JsonObject event) {
+        Optional<JsonObject> data = event.row("data");
         if (data.isEmpty()) {
-            return kind.isOfSnapshot() ? Reading.NOTHING : Reading.unreadable(Problem.NO_ROW);
+            return Reading.unreadable(Problem.NO_ROW);
         }
         JsonObject row = data.get();
         return change(
-                        kind,
-                        qualified(message.text("database"), message.text("table")),
-                        row,
-                        keyOf(row, message.texts("primary_key_columns")),
-                        message.text("gtid"),
-                        message.number("xoffset", Change.NONE),
-                        message.text("commit").equals("true") ? End.HERE : End.NOT_YET)
-                .map(Reading::of)
-                .orElseGet(() -> kind.isOfSnapshot() ? Reading.NOTHING : Reading.unreadable(Problem.NO_TABLE));
+                kind,
+                qualified(event.text("database"), event.text("table")),
+                message,
+                row,
+                keyOf(row, event.texts("primary_key_columns")),
+                event.text("gtid"),
+                event.number("xoffset", Change.NONE),
+                end(event));
+    }
+
+    /** Without {@code output_commit_info} no line has an xid, and none says where a transaction ends. */
+    private static End end(JsonObject event) {
+        if (event.text("commit").equals("true")) {
+            return End.HERE;
+        }
+        return event.has("xid") || event.has("xoffset") || event.has("commit") ? End.NOT_YET : End.NOT_SAID;
     }
 }

@@ -18,7 +18,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ConsumerLinesTest {
 
@@ -146,11 +145,14 @@ class ConsumerLinesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"r", "t", "m"})
-    void passesOverWhatIsNoChangeOfARow(String op) {
+    @CsvSource(delimiter = '~', textBlock = """
+        {"before":null,"after":{"id":3,"cdc_seq":13},"source":{"table":"t"},"op":"r"}
+        {"before":null,"after":null,"source":{"table":"t"},"op":"t"}
+        {"message":{"prefix":"a","content":"b"},"source":{"table":"t"},"op":"m"}
+        """)
+    void passesOverWhatIsNoChangeOfARow(String line) {
         shaped(Shape.DEFAULT.withFormat(Format.DEBEZIUM));
-        lines.line("{\"before\":null,\"after\":{\"id\":3,\"cdc_seq\":13},\"source\":{\"table\":\"t\"},\"op\":\"%s\"}"
-                .formatted(op));
+        lines.line(line);
 
         assertThat(heard.reports).isEmpty();
         assertThat(lines.found().passedOver()).isOne();
@@ -180,6 +182,34 @@ class ConsumerLinesTest {
         assertThat(heard.unreadable)
                 .extracting(Unreadable::problem)
                 .containsExactly(Problem.NO_SEQUENCE, Problem.QUOTE_NOT_CLOSED, Problem.OTHER_COLUMNS);
+    }
+
+    @Test
+    void readsFilesOfDmsWithAHeaderEach() {
+        shaped(new Shape(Format.AUTO, null, List.of(), List.of(), "t", ""));
+        for (int file = 0; file < 2; file++) {
+            List.of("Op,id,k,cdc_seq", "I,7,1,5", "U,7,2,6.0", "D,7,2,6").forEach(lines::line);
+        }
+        assertThat(heard.reports).containsExactly("t 7 5", "t 7 6", "t 7 5", "t 7 6");
+        assertThat(lines.found().deleted()).isEqualTo(2);
+        assertThat(heard.unreadable).isEmpty();
+    }
+
+    @Test
+    void takesTheTopicForTheTable() {
+        lines.message("shop.t", "{\"id\":7}", "{\"id\":7,\"cdc_seq\":5}");
+        lines.message("shop.u", null, "{\"id\":7,\"cdc_seq\":6,\"__table\":\"v\"}");
+        assertThat(heard.reports).containsExactly("shop.t 7 5", "v 7 6");
+    }
+
+    @Test
+    void suggestsToPrintValuesOnly() {
+        lines.line("7\t{\"id\":7,\"cdc_seq\":5}");
+        assertThat(heard.unreadable)
+                .singleElement()
+                .extracting(Unreadable::text)
+                .asString()
+                .contains("kcat -f '%s\\n'");
     }
 
     @Test

@@ -37,11 +37,6 @@ final class JudgeRemarks {
                             ? "they are of tables that the workload does not make, or lack that column"
                             : "let the workload stamp its rows with --stamp=on, or use --identity gtid"));
         }
-        if (found.lines() > 0 && found.unreadable() == 0 && found.rows() == 0 && found.passedOver() == found.lines()) {
-            remarks.add("none of the " + found.lines()
-                    + " lines is about a change: heartbeats, tombstones, rows of a snapshot"
-                    + " and statements are not");
-        }
         return remarks;
     }
 

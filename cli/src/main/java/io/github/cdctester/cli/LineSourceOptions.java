@@ -53,7 +53,8 @@ final class LineSourceOptions extends OptionGroup {
     @Option(
             names = "--kafka-property",
             paramLabel = "NAME=VALUE",
-            description = "Property of Kafka's consumer, such as security.protocol=SSL; repeatable")
+            description = "Property of Kafka's consumer, such as security.protocol=SSL; repeatable (default:"
+                    + " isolation.level=read_committed)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     @Option(

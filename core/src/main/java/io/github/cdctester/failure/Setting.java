@@ -64,6 +64,12 @@ public enum Setting {
     ASSUME_ENDED("assumeEnded"),
     /** Whether a consumer's snapshot is judged. */
     JUDGE_SNAPSHOT("judgeSnapshot"),
+    /** Whether rows carry the number of their transaction. */
+    STAMP("stamp"),
+    /** The table of a consumer's lines that name none. */
+    TABLE_NAME("tableName"),
+    /** The column that has the table's name. */
+    TABLE_COLUMN("tableColumn"),
     /** The directory that results are written to. */
     OUT("out"),
     /** Whether an earlier result in that directory is removed first. */

@@ -80,6 +80,9 @@ public final class KafkaBroker implements AutoCloseable {
                 log.dirs=%3$s
                 auto.create.topics.enable=false
                 offsets.topic.replication.factor=1
+                transaction.state.log.replication.factor=1
+                transaction.state.log.min.isr=1
+                transaction.state.log.num.partitions=1
                 group.initial.rebalance.delay.ms=0
                 """.formatted(address, controller, directory.resolve("logs"));
     }
@@ -148,6 +151,16 @@ public final class KafkaBroker implements AutoCloseable {
     public KafkaProducer<String, String> producer() {
         return new KafkaProducer<>(
                 Map.of("bootstrap.servers", address, "linger.ms", 0), new StringSerializer(), new StringSerializer());
+    }
+
+    /** Makes a producer whose records belong to transactions. */
+    public KafkaProducer<String, String> transactionalProducer(String id) {
+        KafkaProducer<String, String> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", address, "linger.ms", 0, "transactional.id", id),
+                new StringSerializer(),
+                new StringSerializer());
+        producer.initTransactions();
+        return producer;
     }
 
     @Override

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,6 +14,11 @@ public final class JsonObject {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final int LONGEST_NUMBER = 19;
+    private static final double MAX_EXACT_DOUBLE = 1L << 53;
+
+    /** In Avro's JSON a value of a union is an object with its type: {@code {"long":5}}. */
+    private static final Set<String> AVRO_TYPES =
+            Set.of("boolean", "int", "long", "float", "double", "bytes", "string");
 
     private final JsonNode node;
 
@@ -36,8 +41,55 @@ public final class JsonObject {
         }
     }
 
+    /**
+     * Reads an array.
+     *
+     * @param text the whole text
+     * @return the elements, each as JSON or, if it is a string, as its text; empty if the text is not an array
+     */
+    public static Optional<List<String>> elements(String text) {
+        try {
+            JsonNode tree = MAPPER.readTree(text);
+            return tree != null && tree.isArray()
+                    ? Optional.of(tree.valueStream().map(JsonObject::content).toList())
+                    : Optional.empty();
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
     private static Optional<JsonObject> of(JsonNode node) {
         return node.isObject() ? Optional.of(new JsonObject(node)) : Optional.empty();
+    }
+
+    private static String content(JsonNode value) {
+        return value.isString() ? value.stringValue() : value.toString();
+    }
+
+    private static JsonNode withoutUnion(JsonNode value) {
+        return isUnion(value) ? value.iterator().next() : value;
+    }
+
+    private static boolean isUnion(JsonNode value) {
+        return value.isObject()
+                && value.size() == 1
+                && value.iterator().next().isValueNode()
+                && AVRO_TYPES.contains(value.propertyNames().iterator().next());
+    }
+
+    /** Lists the names of the properties in their order. */
+    public List<String> names() {
+        return List.copyOf(node.propertyNames());
+    }
+
+    /** Returns true if a property is an object or an array that is not empty. */
+    public boolean hasContent(String name) {
+        return !node.path(name).isEmpty();
+    }
+
+    /** Finds a property as text: a string as it is, everything else as JSON, {@code null} as well; empty if it is absent. */
+    public Optional<String> content(String name) {
+        return has(name) ? Optional.of(content(node.path(name))) : Optional.empty();
     }
 
     /** Whether there is a property, be it {@code null}. */
@@ -45,14 +97,30 @@ public final class JsonObject {
         return node.has(name);
     }
 
+    /** Returns true if a property is there and {@code null}. */
+    public boolean isNull(String name) {
+        return node.path(name).isNull();
+    }
+
     /** Whether a property is an array. */
     public boolean isArray(String name) {
         return node.path(name).isArray();
     }
 
-    /** Finds the object that is a property. */
+    /** Finds the object that is a property, also if it is written as JSON in a string. */
     public Optional<JsonObject> object(String name) {
-        return of(node.path(name));
+        JsonNode value = node.path(name);
+        return value.isString() && value.stringValue().startsWith("{") ? parse(value.stringValue()) : of(value);
+    }
+
+    /** Finds the row that is a property, also inside a union of Avro's JSON: {@code {"shop.t.Value":{"id":7}}}. */
+    public Optional<JsonObject> row(String name) {
+        Optional<JsonObject> found = object(name);
+        return found.filter(row -> row.node.size() == 1)
+                .map(row -> row.node.iterator().next())
+                .filter(inner -> !isUnion(inner))
+                .flatMap(JsonObject::of)
+                .or(() -> found);
     }
 
     /** Lists the objects of the array that is a property; those of its elements that are none are left out. */
@@ -86,24 +154,27 @@ public final class JsonObject {
         return found;
     }
 
-    private static String text(JsonNode value) {
+    private static String text(JsonNode given) {
+        JsonNode value = withoutUnion(given);
         return value.isString() ? value.stringValue() : value.isValueNode() && !value.isNull() ? value.toString() : "";
     }
 
     /**
-     * Finds a whole number that is not negative, be it in quotes.
+     * Finds a whole number that is not negative, also in quotes, in a union of Avro's JSON, or as {@code 5.0} up to 2^53.
      *
      * @param otherwise what is told where there is none
      */
     public long number(String name, long otherwise) {
-        @Nullable JsonNode value = node.get(name);
-        if (value == null) {
-            return otherwise;
-        }
+        JsonNode value = withoutUnion(node.path(name));
         if (value.isIntegralNumber() && value.canConvertToLong()) {
             return value.longValue() < 0 ? otherwise : value.longValue();
         }
-        return value.isString() ? wholeNumber(value.stringValue(), otherwise) : otherwise;
+        if (value.isNumber() && !value.isIntegralNumber()) {
+            double number = value.doubleValue();
+            boolean isExact = number >= 0 && number <= MAX_EXACT_DOUBLE && number == Math.rint(number);
+            return isExact ? (long) number : otherwise;
+        }
+        return value.isString() ? wholeDecimal(value.stringValue(), otherwise) : otherwise;
     }
 
     /**
@@ -124,6 +195,11 @@ public final class JsonObject {
             number = 10 * number + digit;
         }
         return number < 0 ? otherwise : number; // of 19 digits, at most twice of what fits, so it is seen by its sign
+    }
+
+    /** Reads the same, also with zeros as decimals: {@code 5.0}. */
+    public static long wholeDecimal(String text, long otherwise) {
+        return wholeNumber(text.replaceFirst("\\.0+$", ""), otherwise);
     }
 
     @Override

@@ -47,13 +47,14 @@ public final class KafkaTopics extends ReadingSource {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final int MOST_NAMES = 5;
     private static final String TOPICS = "topics";
+    private static final String READ_COMMITTED = "read_committed";
 
     private final String servers;
     private final List<String> topics;
     private final Map<String, String> settings = new HashMap<>();
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile long records;
-    private int partitions;
+    private List<TopicPartition> read = List.of();
     private boolean isReading;
     private @Nullable ConsumerProbe judged;
     private @Nullable String left;
@@ -63,12 +64,13 @@ public final class KafkaTopics extends ReadingSource {
         this.servers = servers;
         this.topics = List.copyOf(topics);
         settings.put(ConsumerConfig.CLIENT_ID_CONFIG, "cdc-tester");
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, READ_COMMITTED); // aborted records are no changes
         settings.putAll(properties);
     }
 
     /** Among how many partitions the lines are spread, which keep no order among each other; 0 before {@link #open}. */
     public int partitions() {
-        return partitions;
+        return read.size();
     }
 
     /**
@@ -94,7 +96,7 @@ public final class KafkaTopics extends ReadingSource {
             if (readByNodes != null) {
                 opened.commitSync(ends, PATIENCE); // members would begin at what is the end when they come
             }
-            partitions = found.size();
+            read = found;
             consumer = opened;
         } catch (KafkaException e) {
             opened.close();
@@ -127,6 +129,29 @@ public final class KafkaTopics extends ReadingSource {
         return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
+    @Override
+    protected Optional<String> remarkOnVerdict() {
+        if (!READ_COMMITTED.equals(settings.get(ConsumerConfig.ISOLATION_LEVEL_CONFIG))) {
+            return Optional.empty();
+        }
+        Map<String, String> all = new HashMap<>(settings);
+        all.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        try (KafkaConsumer<byte[], byte[]> committed = client(all)) {
+            all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+            try (KafkaConsumer<byte[], byte[]> uncommitted = client(all)) {
+                Map<TopicPartition, Long> stable = committed.endOffsets(read, PATIENCE);
+                return uncommitted.endOffsets(read, PATIENCE).entrySet().stream()
+                        .filter(end -> end.getValue() > stable.get(end.getKey()))
+                        .map(end -> "partition " + end.getKey() + " ends at offset " + end.getValue()
+                                + ", beyond the last stable offset " + stable.get(end.getKey())
+                                + ": a Kafka transaction is open, and its records cannot be read")
+                        .findFirst();
+            }
+        } catch (KafkaException e) {
+            return Optional.of("it is not known whether Kafka transactions are open: " + e.getMessage());
+        }
+    }
+
     private List<TopicPartition> find(KafkaConsumer<byte[], byte[]> opened) {
         Map<String, List<PartitionInfo>> known = opened.listTopics(PATIENCE);
         List<TopicPartition> found = new ArrayList<>();
@@ -156,12 +181,13 @@ public final class KafkaTopics extends ReadingSource {
             open(null);
         }
         if (judged != null) {
+            lines.remark(this::remarkOnVerdict);
             judged.readByNodes(new ReadByNodes(lines, Map.copyOf(settings)));
             return;
         }
         KafkaConsumer<byte[], byte[]> opened = Objects.requireNonNull(consumer);
         isReading = true;
-        start("kafka", () -> {
+        start("kafka", lines, () -> {
             try (opened) {
                 while (!isClosing()) {
                     take(opened.poll(POLL), lines);
@@ -173,7 +199,7 @@ public final class KafkaTopics extends ReadingSource {
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private void take(ConsumerRecords<byte[], byte[]> polled, ConsumerLines lines) {
         for (ConsumerRecord<byte[], byte[]> record : polled) {
-            lines.line(text(record.key()), text(record.value()));
+            lines.message(record.topic(), text(record.key()), text(record.value()));
         }
         records += polled.count();
         lines.pause();

@@ -26,7 +26,7 @@ public final class LineOptions extends OptionGroup {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "Format of lines: debezium, canal, maxwell, flink, csv, gtid, or auto (default: auto)")
+            description = "Format of lines: debezium, canal, maxwell, flink, flat, csv, gtid, or auto (default: auto)")
     private Format format = Format.AUTO;
 
     @Option(

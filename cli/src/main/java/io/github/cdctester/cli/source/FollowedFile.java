@@ -7,15 +7,21 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that the consumer appends to, followed from the end that it has at first: what is in it already is about changes of
- * before. One that is not there yet is waited for; one that becomes shorter is read from its beginning. A pipe with a name is
- * read to its end.
+ * before. One that is not there yet is waited for. If another file takes its place, the old one is read to its end, then the new one
+ * from its beginning. A truncated file is read from its beginning, and the verdict has a remark. A pipe with a name is read to its end.
  */
 public final class FollowedFile extends ReadingSource {
 
@@ -23,6 +29,7 @@ public final class FollowedFile extends ReadingSource {
 
     private final Path file;
     private volatile long bytes;
+    private volatile int cuts;
     private volatile boolean present;
 
     /** A pipe with a name, with where it is. */
@@ -55,7 +62,7 @@ public final class FollowedFile extends ReadingSource {
         }
         if (present && !Files.isRegularFile(file)) {
             pipe = Pipe.WAITING;
-            start("file", () -> {
+            start("file", lines, () -> {
                 // not a channel's stream: that asks for a place in the file, which a pipe has not
                 try (InputStream in = new FileInputStream(file.toFile())) {
                     pipe = Pipe.OPEN;
@@ -65,35 +72,44 @@ public final class FollowedFile extends ReadingSource {
             });
             return;
         }
-        long begin;
+        Following content;
         try {
-            begin = present ? Files.size(file) : 0;
+            content = present ? new Following(Files.size(file)) : null;
         } catch (IOException e) {
             throw new RunFailedException("--from-file: " + file + " cannot be read: " + e.getMessage(), e);
         }
-        start("file", () -> follow(begin, lines));
+        start("file", lines, () -> follow(content, lines));
     }
 
-    private void follow(long begin, ConsumerLines lines) throws IOException {
-        while (!Files.exists(file)) {
+    private void follow(@Nullable Following opened, ConsumerLines lines) throws IOException {
+        while (!Files.exists(file) && opened == null) {
             if (isClosing()) {
                 return;
             }
             rest(LOOK_MILLIS);
         }
         present = true;
-        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            channel.position(begin);
-            lines.part(new Following(channel));
+        try (Following content = opened == null ? new Following(0) : opened) {
+            lines.part(content);
         }
     }
 
     /** A file's content and what is appended, until the source is closed. */
     private final class Following extends InputStream {
-        private final SeekableByteChannel channel;
+        private static final int TAIL_BYTES = 256;
 
-        Following(SeekableByteChannel channel) {
-            this.channel = channel;
+        /** The file that is read, and those that have taken its place, which are kept open as they may be moved again. */
+        private final List<FileChannel> files = new ArrayList<>();
+
+        private @Nullable Object newest;
+        /** The bytes before the position: if they differ later, the file was truncated and has grown again. */
+        private byte[] tail = new byte[0];
+
+        Following(long begin) throws IOException {
+            newest = key();
+            files.add(FileChannel.open(file));
+            files.get(0).position(begin);
+            remember(begin);
         }
 
         @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
@@ -101,19 +117,71 @@ public final class FollowedFile extends ReadingSource {
         public int read(byte[] buffer, int from, int length) throws IOException {
             while (true) {
                 boolean last = isClosing(); // asked first: what was there then is read
+                look();
+                boolean isReplaced = files.size() > 1
+                        && (last || files.size() > 2 || files.get(1).size() > 0);
+                FileChannel channel = files.get(0);
+                long at = channel.position();
                 int count = channel.read(ByteBuffer.wrap(buffer, from, length));
-                if (count > 0) {
+                boolean isCut = channel.size() < at || !Arrays.equals(tail, bytesAt(at - tail.length, tail.length));
+                if (!isCut && count > 0) {
                     bytes += count;
+                    remember(at + count);
                     return count;
                 }
-                if (channel.size() < channel.position()) {
+                if (isCut) {
+                    cuts++;
                     channel.position(0);
+                } else if (isReplaced) {
+                    files.remove(0).close();
                 } else if (last) {
                     return -1;
                 } else {
                     rest(LOOK_MILLIS);
+                    continue;
+                }
+                boolean isInLine = tail.length > 0 && tail[tail.length - 1] != '\n';
+                tail = new byte[0];
+                if (isInLine) {
+                    buffer[from] = '\n'; // what comes next does not continue that line
+                    return 1;
                 }
             }
+        }
+
+        /** Opens a file that has taken the place of the newest one. */
+        private void look() throws IOException {
+            Object key = key();
+            if (key == null || key.equals(newest)) {
+                return;
+            }
+            FileChannel opened = FileChannel.open(file);
+            if (key.equals(key())) {
+                files.add(opened);
+                newest = key;
+            } else {
+                opened.close(); // it was moved meanwhile
+            }
+        }
+
+        /** Identifies the file; {@code null} if there is none now. */
+        private @Nullable Object key() throws IOException {
+            try {
+                return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            } catch (NoSuchFileException e) {
+                return null;
+            }
+        }
+
+        private byte[] bytesAt(long position, int length) throws IOException {
+            ByteBuffer found = ByteBuffer.allocate(length);
+            files.get(0).read(found, position);
+            return found.array();
+        }
+
+        private void remember(long position) throws IOException {
+            int length = (int) Math.min(position, TAIL_BYTES);
+            tail = bytesAt(position - length, length);
         }
 
         @Override
@@ -124,8 +192,23 @@ public final class FollowedFile extends ReadingSource {
 
         @Override
         public int available() throws IOException {
+            FileChannel channel = files.get(0);
             return (int) Math.min(Integer.MAX_VALUE, Math.max(0, channel.size() - channel.position()));
         }
+
+        @Override
+        public void close() throws IOException {
+            for (FileChannel channel : files) {
+                channel.close();
+            }
+        }
+    }
+
+    @Override
+    protected Optional<String> remarkOnVerdict() {
+        return cuts == 0
+                ? Optional.empty()
+                : Optional.of(file + " was truncated (" + cuts + "x): lines written just before may be missing");
     }
 
     @Override

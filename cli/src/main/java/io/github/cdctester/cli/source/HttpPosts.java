@@ -6,25 +6,29 @@ import com.sun.net.httpserver.HttpServer;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Takes lines that a consumer posts, at any path, on the loopback interface only. */
 public final class HttpPosts implements LineSource {
 
     private static final int THREADS = 4;
+    private static final int MAX_ARRAY_BYTES = 16 << 20;
 
     private int port;
     private final AtomicLong posts = new AtomicLong();
     private final AtomicLong broken = new AtomicLong();
+    private final AtomicReference<@Nullable String> refused = new AtomicReference<>();
     private @Nullable HttpServer server;
     private @Nullable ExecutorService threads;
 
@@ -51,6 +55,8 @@ public final class HttpPosts implements LineSource {
         opened.setExecutor(threads);
         opened.start();
         server = opened;
+        lines.remark(() -> Optional.ofNullable(refused.get())
+                .map(encoding -> "posts with Content-Encoding " + encoding + " were refused; post plain text"));
         port = opened.getAddress().getPort();
     }
 
@@ -62,14 +68,38 @@ public final class HttpPosts implements LineSource {
                 return;
             }
             posts.incrementAndGet();
-            try (InputStream body = exchange.getRequestBody()) {
-                lines.part(body);
+            String encoding = exchange.getRequestHeaders().getFirst("Content-Encoding");
+            if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+                refused.set(encoding);
+                exchange.getResponseHeaders().set("Accept-Encoding", "identity");
+                exchange.sendResponseHeaders(HttpURLConnection.HTTP_UNSUPPORTED_TYPE, -1);
+                return;
+            }
+            try (PushbackInputStream body = new PushbackInputStream(exchange.getRequestBody())) {
+                take(body, lines);
             } catch (IOException e) {
                 broken.incrementAndGet();
                 throw e;
             }
             exchange.sendResponseHeaders(HttpURLConnection.HTTP_NO_CONTENT, -1);
         }
+    }
+
+    /** Takes lines, or a JSON array of them, which may itself have several lines. */
+    private static void take(PushbackInputStream body, ConsumerLines lines) throws IOException {
+        int first = body.read();
+        while (Character.isWhitespace(first)) {
+            first = body.read();
+        }
+        if (first >= 0) {
+            body.unread(first);
+        }
+        if (first != '[') {
+            lines.part(body);
+            return;
+        }
+        lines.line(new String(body.readNBytes(MAX_ARRAY_BYTES), StandardCharsets.UTF_8));
+        lines.part(body); // of a longer body, so that nothing is passed over silently
     }
 
     @Override

@@ -32,8 +32,9 @@ public abstract class ReadingSource implements LineSource {
     /** For subclasses. */
     protected ReadingSource() {}
 
-    /** Starts the thread. */
-    protected final void start(String name, Reading reading) {
+    /** Starts the thread. The verdict has a remark if it breaks. */
+    protected final void start(String name, ConsumerLines lines, Reading reading) {
+        lines.remark(() -> broken == null ? remarkOnVerdict() : remark());
         Thread started = new Thread(() -> run(reading), "cdc-tester-" + name);
         started.setDaemon(true);
         thread = started;
@@ -109,6 +110,11 @@ public abstract class ReadingSource implements LineSource {
         return why == null
                 ? remarkWhereRead().filter(remark -> !endedLate)
                 : Optional.of(name() + " could no longer be read: " + why);
+    }
+
+    /** A remark that belongs to the verdict, as changes may be missing for another reason than the consumer. */
+    protected Optional<String> remarkOnVerdict() {
+        return Optional.empty();
     }
 
     /** A remark on a source that was read without a failure. */

@@ -18,7 +18,7 @@ public final class StandardInput extends ReadingSource {
 
     @Override
     public void begin(ConsumerLines lines) {
-        start("stdin", () -> {
+        start("stdin", lines, () -> {
             readToEnd(lines, in, () -> over = true);
             sayEnded(lines);
         });

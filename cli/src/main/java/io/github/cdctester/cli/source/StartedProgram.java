@@ -30,7 +30,7 @@ public final class StartedProgram extends ReadingSource {
 
     @Override
     public void begin(ConsumerLines lines) {
-        start("command", () -> {
+        start("command", lines, () -> {
             while (!isClosing() && !listens()) {
                 rest(LOOK_MILLIS);
             }

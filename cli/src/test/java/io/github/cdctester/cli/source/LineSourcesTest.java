@@ -21,9 +21,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
@@ -118,7 +120,7 @@ class LineSourcesTest {
 
         @Override
         public void begin(ConsumerLines lines) {
-            start("empty", () -> readToEnd(lines, InputStream.nullInputStream(), ended::countDown));
+            start("empty", lines, () -> readToEnd(lines, InputStream.nullInputStream(), ended::countDown));
         }
 
         @Override
@@ -164,6 +166,72 @@ class LineSourcesTest {
             assertThat(reported.next(1)).containsExactly("t 1 5");
             assertThat(way.remark()).isEmpty();
             assertThat(reported.isEmpty()).isTrue();
+        }
+    }
+
+    private static void append(Path file, String text) throws IOException {
+        Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    @Test
+    void aRotatedFileIsReadToItsEnd(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
+        try (FollowedFile way = new FollowedFile(file)) {
+            way.begin(reported.lines());
+            append(file, "t,1,2\nt,1,");
+            assertThat(reported.next(1)).containsExactly("t 1 2");
+            Path old = Files.move(file, directory.resolve("out.csv.1"));
+            append(old, "3\nt,1,4");
+            append(file, "t,1,5\n");
+            assertThat(reported.next(3)).containsExactly("t 1 3", "t 1 4", "t 1 5");
+            Path next = Files.writeString(directory.resolve("next"), "t,1,7\n");
+            append(file, "t,1,6\n");
+            Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+            assertThat(reported.next(2)).containsExactly("t 1 6", "t 1 7");
+            assertThat(reported.remarks()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatWasWrittenBeforeTheEndIsReadFromAllFiles(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("out.csv"), "");
+        try (FollowedFile way = new FollowedFile(file)) {
+            way.begin(reported.lines());
+            append(file, "t,1,1\n");
+            Files.move(file, directory.resolve("out.csv.1"));
+            append(file, "t,1,2\n");
+        }
+        assertThat(reported.next(2)).containsExactly("t 1 1", "t 1 2");
+    }
+
+    @Test
+    void aTruncatedFileIsRemarkedOnTheVerdict(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
+        try (FollowedFile way = new FollowedFile(file)) {
+            way.begin(reported.lines());
+            append(file, "t,1,2\nt,1,");
+            assertThat(reported.next(1)).containsExactly("t 1 2");
+            Files.writeString(file, "t,2,3\n", StandardOpenOption.TRUNCATE_EXISTING);
+            assertThat(reported.next(1)).containsExactly("t 2 3");
+            assertThat(reported.remarks()).singleElement().asString().startsWith(file + " was truncated (1x)");
+        }
+    }
+
+    /** The new content is longer than the old: the size alone does not show it. */
+    @Test
+    void aTruncatedFileThatHasGrownAgainIsReadFromItsBeginning(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n".repeat(100));
+        try (FollowedFile way = new FollowedFile(file)) {
+            way.begin(reported.lines());
+            append(file, "t,1,2\n");
+            assertThat(reported.next(1)).containsExactly("t 1 2");
+            Path grown = Files.writeString(directory.resolve("grown"), "t,1,3\n" + "t,1,4\n".repeat(200));
+            try (FileChannel from = FileChannel.open(grown);
+                    FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                from.transferTo(0, from.size(), to); // as a writer that begins again at 0
+            }
+            assertThat(reported.next(201)).startsWith("t 1 3", "t 1 4").hasSize(201);
+            assertThat(reported.remarks()).hasSize(1);
         }
     }
 
@@ -248,8 +316,29 @@ class LineSourcesTest {
                 .isTrue();
     }
 
-    private static int post(HttpPosts way, String body) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(way.name() + "changes"))
+    @Test
+    void arraysAreTakenAndEncodedPostsRefused() throws Exception {
+        try (HttpPosts way = new HttpPosts(0)) {
+            way.begin(reported.lines());
+            assertThat(
+                            post(
+                                    way,
+                                    " [{\"id\":1,\"cdc_seq\":5,\"__table\":\"t\"},\n  {\"id\": 2, \"cdc_seq\": 6, \"__table\": \"t\"}\n]\n"))
+                    .isEqualTo(204);
+            assertThat(reported.next(2)).containsExactly("t 1 5", "t 2 6");
+            assertThat(reported.remarks()).isEmpty();
+            assertThat(post(way, "{}", "Content-Encoding", "gzip")).isEqualTo(415);
+            assertThat(post(way, "{\"id\":1,\"cdc_seq\":7}", "Content-Encoding", "identity"))
+                    .isEqualTo(204);
+            assertThat(reported.next(1)).containsExactly(" 1 7");
+            assertThat(reported.remarks())
+                    .containsExactly("posts with Content-Encoding gzip were refused; post plain text");
+        }
+    }
+
+    private static int post(HttpPosts way, String body, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(way.name() + "changes"));
+        HttpRequest request = (headers.length == 0 ? builder : builder.headers(headers))
                 .POST(BodyPublishers.ofString(body))
                 .build();
         return HttpClient.newHttpClient()

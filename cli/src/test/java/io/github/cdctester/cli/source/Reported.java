@@ -47,6 +47,11 @@ class Reported implements ConsumerProbe.Listener {
         return next;
     }
 
+    /** What the verdict's reason has on the way. */
+    List<String> remarks() {
+        return probe.remarks();
+    }
+
     boolean isEmpty() {
         return reports.isEmpty();
     }

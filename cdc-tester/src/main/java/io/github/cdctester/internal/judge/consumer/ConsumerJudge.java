@@ -249,6 +249,7 @@ public final class ConsumerJudge implements AutoCloseable {
 
     /** Comes to the results, once nothing is counted any more. */
     public List<ConsumerResult> results(JudgedRun end) {
+        consumers.forEach(JudgedConsumer::askReaders);
         synchronized (lock) {
             empty();
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;

@@ -118,6 +118,9 @@ record ConsumerVerdict(
                             ? "nothing was committed in the measured part"
                             : doubt == null ? "no row in the recording is stamped" : doubt);
         }
+        if (consumer.doubt() != null) {
+            return notChecked(consumer.doubt() + unreadable());
+        }
         if (consumer.unreadable() > 0 && consumer.reports() == 0) {
             return notChecked(consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable());
         }
@@ -229,7 +232,7 @@ record ConsumerVerdict(
         return new Verdict(
                 status,
                 method,
-                reason,
+                reason + consumer.remarks(),
                 writes || consumer.reference.log().played != null ? found.committed() : null,
                 found.shown(),
                 missing,

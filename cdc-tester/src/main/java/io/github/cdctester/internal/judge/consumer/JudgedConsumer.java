@@ -9,6 +9,7 @@ import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One consumer while the run goes on. All but its feed under the judge's lock. */
@@ -41,7 +42,7 @@ final class JudgedConsumer {
 
     private static final Identity[] IDENTITIES = Identity.values();
     private static final SnapshotLedger.Shown[] SHOWN = SnapshotLedger.Shown.values();
-    private static final int SHOWN_CHARACTERS = 80;
+    private static final int SHOWN_CHARACTERS = 240;
 
     final ConsumerProbe probe;
     final ConsumerFeed feed;
@@ -55,6 +56,9 @@ final class JudgedConsumer {
     private long unreadable;
     private @Nullable String firstUnreadable;
     private long byOtherIdentity;
+    private @Nullable String silentDoubt;
+    private @Nullable String doubt;
+    private String remarks = "";
     private Counts before = Counts.NONE;
     private Counts taken = Counts.NONE;
     private @Nullable Counts inWindow;
@@ -72,6 +76,24 @@ final class JudgedConsumer {
     @Nullable
     SnapshotLedger snapshot() {
         return snapshot;
+    }
+
+    /** Asks who reads its lines; not under the judge's lock, as a reader holds its own one while it reports. */
+    void askReaders() {
+        silentDoubt = probe.doubt(false).orElse(null);
+        doubt = probe.doubt(true).orElse(null);
+        remarks = probe.remarks().stream().map(remark -> "; " + remark).collect(Collectors.joining());
+    }
+
+    /** Why its lines allow no verdict; {@code null} if they do. */
+    @Nullable
+    String doubt() {
+        return reports() == 0 ? silentDoubt : doubt;
+    }
+
+    /** Remarks on the way of its reports, as the end of a reason. */
+    String remarks() {
+        return remarks;
     }
 
     /** Takes what it has reported. */

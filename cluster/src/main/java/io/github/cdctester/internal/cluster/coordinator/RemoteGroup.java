@@ -73,11 +73,12 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         long cameMicros = some.epochMicros() - from.clock.epochAheadMicros();
         probe.lateMicros().set(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - cameMicros));
         long expected = next.getOrDefault(some.partition(), 0L);
+        String topic = some.partition().replaceFirst("-\\d+$", "");
         for (Line line : some.lines()) {
             if (line.offset() >= expected) { // a gap is no loss: compaction and marks of transactions make some
                 expected = line.offset() + 1;
                 taken.merge(from, 1L, Long::sum);
-                read.lines().line(line.key(), line.value());
+                read.lines().message(topic, line.key(), line.value());
             }
         }
         next.put(some.partition(), expected);

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Compares the rows of each transaction with the number that its end gives, as in Debezium's transaction metadata. The end may come
+ * before the rows. Twice as many rows are a repetition.
+ */
+final class CountedTransactions {
+
+    private static final int MAX_TRANSACTIONS = 1 << 16;
+
+    private static final class Open {
+        long rows;
+        long expected = Change.NONE;
+        /** It was reported before its number of rows was known. */
+        boolean reported;
+
+        boolean isTorn() {
+            return expected > rows;
+        }
+    }
+
+    private final Consumer<String> report;
+    private final Map<String, Open> open = new LinkedHashMap<>();
+    private boolean overflowed;
+
+    CountedTransactions(Consumer<String> report) {
+        this.report = report;
+    }
+
+    void row(String gtid) {
+        Open transaction = find(gtid);
+        transaction.rows++;
+        complete(gtid, transaction);
+    }
+
+    /** {@code rows} is how many rows the transaction has; {@link Change#NONE} if that is not known. */
+    void end(String gtid, long rows) {
+        Open transaction = find(gtid);
+        transaction.expected = rows == Change.NONE ? transaction.rows : rows;
+        complete(gtid, transaction);
+    }
+
+    /** The transaction was reported, as another one has begun. */
+    void reported(String gtid) {
+        Open transaction = open.get(gtid);
+        if (transaction != null) {
+            transaction.reported = true;
+        }
+    }
+
+    private Open find(String gtid) {
+        if (open.size() == MAX_TRANSACTIONS && !open.containsKey(gtid)) {
+            Open eldest = open.remove(open.keySet().iterator().next());
+            overflowed |= eldest.expected != Change.NONE;
+        }
+        return open.computeIfAbsent(gtid, any -> new Open());
+    }
+
+    private void complete(String gtid, Open transaction) {
+        if (transaction.expected == Change.NONE || transaction.isTorn()) {
+            return;
+        }
+        open.remove(gtid);
+        if (!transaction.reported) {
+            report.accept(gtid);
+        }
+        if (transaction.rows > transaction.expected) {
+            report.accept(gtid);
+        }
+    }
+
+    /** Describes transactions with fewer rows than their end says. */
+    Optional<String> torn() {
+        long count = open.values().stream().filter(Open::isTorn).count();
+        return open.entrySet().stream()
+                .filter(entry -> entry.getValue().isTorn())
+                .findFirst()
+                .map(first -> "transactions with fewer rows than their event_count: " + count + ", the first: "
+                        + first.getKey() + " (" + first.getValue().rows + " of " + first.getValue().expected + ")");
+    }
+
+    /** Returns true if transactions were reported whole that are not, or were forgotten. */
+    boolean isInDoubt() {
+        return overflowed || open.values().stream().anyMatch(one -> one.reported && one.isTorn());
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import io.github.cdctester.consumer.Change.End;
+import io.github.cdctester.consumer.Change.Kind;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.internal.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows without an envelope, as Debezium's {@code ExtractNewRecordState} leaves them. Its {@code add.fields} become columns that begin
+ * with {@code __}: {@code __op}, {@code __table}, {@code __source_db}; a deleted row has {@code __deleted}. The table may be unknown.
+ */
+final class FlatLines extends JsonLineReader {
+
+    FlatLines(Shape shape) {
+        super(shape, Problem.NOT_FLAT);
+    }
+
+    static boolean looksLike(JsonObject line) {
+        return StampColumn.in(line) != null || line.has("__op") || line.has("__deleted");
+    }
+
+    @Override
+    @Nullable
+    Reading read(Message message, JsonObject row) {
+        if (NonChange.is(row)) {
+            return null;
+        }
+        String op = row.text("__deleted").equals("true") ? "d" : row.text(row.has("__op") ? "__op" : "op");
+        Kind kind = switch (op) {
+            case "d" -> Kind.DELETED;
+            case "r" -> added(row, "snapshot").equals("incremental") ? Kind.INCREMENTAL : Kind.SNAPSHOT;
+            case "c", "u" -> Kind.WRITTEN;
+            default -> row.has("__op") ? null : Kind.WRITTEN;
+        };
+        return kind == null
+                ? Reading.unreadable(Problem.UNKNOWN_TYPE)
+                : change(
+                        kind,
+                        qualified(added(row, "db"), added(row, "table")),
+                        message,
+                        row,
+                        messageKey(message, row),
+                        added(row, "gtid"),
+                        Change.NONE,
+                        End.NOT_SAID);
+    }
+
+    @Override
+    boolean needsTable() {
+        return false;
+    }
+
+    private static String added(JsonObject row, String name) {
+        String text = row.text("__" + name);
+        return text.isEmpty() ? row.text("__source_" + name) : text;
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import io.github.cdctester.internal.json.JsonObject;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line, taken out of what tools wrap around messages: {@code kcat -J} and {@code rpk} (topic, partition, offset), CloudEvents in
+ * structured mode, Kafka Connect's schema and payload. They may be nested.
+ *
+ * @param key the key of the message; empty for none
+ * @param topic the topic; empty if it is not known
+ * @param line the message's text; of one that was wrapped as an object, the whole line
+ * @param json the message if it is a JSON object
+ * @param event the CloudEvent around it, whose extensions hold parts of Debezium's envelope
+ */
+record Message(
+        String key,
+        String topic,
+        String line,
+        @Nullable JsonObject json,
+        @Nullable JsonObject event) {
+
+    private static final int MAX_WRAPPINGS = 5;
+    private static final String TOMBSTONE = "null";
+
+    static Message of(String key, String topic, String line) {
+        Message message = new Message(key, topic, line, null, null).with(line);
+        for (int i = 0; i < MAX_WRAPPINGS; i++) {
+            Message inner = message.unwrapped();
+            if (inner == null) {
+                return message;
+            }
+            message = inner;
+        }
+        return message;
+    }
+
+    boolean isTombstone() {
+        return line.equals(TOMBSTONE);
+    }
+
+    /** An extension of the CloudEvent, such as {@code iodebeziumop}; empty if there is none. */
+    String extension(String name) {
+        return event == null ? "" : event.text("iodebezium" + name);
+    }
+
+    private @Nullable Message unwrapped() {
+        JsonObject outer = json;
+        if (outer == null) {
+            return null;
+        }
+        boolean isRecord = outer.has("topic") && outer.has("partition") && outer.has("offset");
+        boolean isEvent = outer.has("specversion") && outer.has("type");
+        if (!isRecord && !isEvent && !outer.has("payload") || StampColumn.in(outer) != null) {
+            return null; // not wrapped, or a row with such columns
+        }
+        if (isRecord) {
+            String name = outer.has("payload") ? "payload" : "value";
+            String messageKey = outer.isNull("key") ? "" : outer.content("key").orElse("");
+            return new Message(messageKey, outer.text("topic"), line, json, event).inside(outer, name);
+        }
+        if (isEvent) {
+            String source = topic.isEmpty() ? outer.text("source") : topic;
+            return new Message(key, source, line, json, outer).inside(outer, "data");
+        }
+        return outer.object("payload").isPresent() || outer.isNull("payload") ? inside(outer, "payload") : null;
+    }
+
+    private @Nullable Message inside(JsonObject outer, String name) {
+        Optional<JsonObject> object = outer.object(name);
+        return object.isPresent()
+                ? new Message(key, topic, line, object.get(), event)
+                : outer.content(name).map(this::with).orElse(null);
+    }
+
+    private Message with(String text) {
+        JsonObject parsed = text.startsWith("{") ? JsonObject.parse(text).orElse(null) : null;
+        return new Message(key, topic, text, parsed, event);
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import io.github.cdctester.internal.json.JsonObject;
+import java.util.List;
+
+/**
+ * The closed list of messages without a change: heartbeats, statements, markers of snapshots and of transactions. A message with row
+ * data is never among them.
+ */
+final class NonChange {
+
+    /** Fields of Debezium's heartbeats, schema changes, and notifications, which mark the course of a snapshot. */
+    private static final List<String> HEARTBEAT = words("ts_ms ts_us ts_ns serverName");
+
+    private static final List<String> STATEMENT =
+            words("ddl source position ts_ms ts_us ts_ns databaseName schemaName tableChanges");
+    private static final List<String> NOTIFICATION = words("aggregate_type id type additional_data timestamp");
+
+    /** Canal's event types, then Maxwell's. */
+    private static final List<String> TYPES =
+            words("CREATE ALTER ERASE QUERY TRUNCATE RENAME CINDEX DINDEX GTID XACOMMIT"
+                    + " XAROLLBACK MHEARTBEAT TRANSACTIONBEGIN TRANSACTIONEND bootstrap-start bootstrap-complete database-create"
+                    + " database-alter database-drop table-create table-alter table-drop");
+
+    private NonChange() {}
+
+    private static List<String> words(String text) {
+        return List.of(text.split(" "));
+    }
+
+    static boolean carriesRow(JsonObject message) {
+        return message.hasContent("data")
+                || message.hasContent("after")
+                || message.hasContent("before")
+                || StampColumn.in(message) != null;
+    }
+
+    /** Returns true if a message is of the list. */
+    static boolean is(JsonObject message) {
+        if (carriesRow(message)) {
+            return false;
+        }
+        return hasOnly(HEARTBEAT, message)
+                || hasOnly(STATEMENT, message)
+                || hasOnly(NOTIFICATION, message)
+                || message.text("op").matches("[tm]")
+                || message.text("isDdl").equals("true")
+                || TYPES.contains(message.text("type"));
+    }
+
+    /** Returns true for a message with the first of the fields, and no other fields than these. */
+    static boolean hasOnly(List<String> fields, JsonObject message) {
+        return message.has(fields.get(0)) && fields.containsAll(message.names());
+    }
+}

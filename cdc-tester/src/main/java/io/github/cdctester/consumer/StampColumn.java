@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import io.github.cdctester.internal.json.JsonObject;
+import io.github.cdctester.internal.yaml.NearNames;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The column with the stamp. Consumers also spell its name {@code CDC_SEQ} or {@code cdcSeq}. */
+final class StampColumn {
+
+    static final String NAME = "cdc_seq";
+
+    private StampColumn() {}
+
+    static boolean isNamed(String column) {
+        return column.replace("_", "").equalsIgnoreCase("cdcseq");
+    }
+
+    /** Finds the column's name in a row. */
+    static @Nullable String in(JsonObject row) {
+        return row.has(NAME)
+                ? NAME
+                : row.names().stream().filter(StampColumn::isNamed).findFirst().orElse(null);
+    }
+
+    /** Describes the columns of a row that has no stamp: the nearest name, or if none is near, all. */
+    static String nearest(List<String> columns) {
+        return Stream.concat(
+                        columns.stream().filter(name -> name.contains("seq")), NearNames.to(NAME, columns).stream())
+                .findFirst()
+                .map(name -> "the nearest column found is " + name)
+                .orElseGet(() -> "the columns found are " + String.join(", ", columns));
+    }
+}

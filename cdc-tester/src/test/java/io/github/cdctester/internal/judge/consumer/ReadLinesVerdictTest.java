@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.internal.judge.consumer.SimulatedRun.Committed;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the lines of a consumer allow a verdict to say. */
+final class ReadLinesVerdictTest {
+
+    private final SimulatedRun run = new SimulatedRun(false);
+    private ConsumerLines lines = ConsumerLines.to(run.probe, Shape.DEFAULT);
+
+    private void begin(@Nullable Identity identity) {
+        lines = identity == null ? lines : ConsumerLines.to(run.probe, Shape.DEFAULT.withIdentity(identity));
+        run.openWindow();
+        run.commit(10, new Random(1));
+        run.streamAll();
+    }
+
+    private Verdict end() {
+        lines.pause();
+        run.probe.ended();
+        return run.result().verdict();
+    }
+
+    private void debezium(Committed transaction, int rows) {
+        for (int row = 0; row < rows; row++) {
+            lines.line(
+                    "{\"op\":\"c\",\"after\":{\"id\":" + row + "},\"source\":{\"db\":\"s\",\"table\":\"t\",\"gtid\":\""
+                            + run.gtid(transaction.number()) + "\"}}");
+        }
+    }
+
+    private void mark(String status, Committed transaction, int count) {
+        lines.line("{\"status\":\"" + status + "\",\"id\":\"" + run.gtid(transaction.number()) + "\",\"event_count\":"
+                + count + "}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"ts_ms\":1}",
+                "null",
+                "{\"ddl\":\"drop table t\",\"databaseName\":\"s\"}",
+                "{\"type\":\"table-drop\",\"database\":\"s\",\"table\":\"t\"}"
+            })
+    void isNotMadeWithoutAnyChange(String line) {
+        begin(Identity.ROW);
+        lines.line(line);
+        lines.line("{\"ts_ms\":2}");
+        Verdict verdict = end();
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).isEqualTo("no change was recognised in 2 lines; the first line: \"" + line + "\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":\"UPSERT\",\"database\":\"s\",\"table\":\"t\",\"data\":{\"id\":1,\"cdc_seq\":5}}",
+                "{\"type\":\"insert\",\"isDdl\":false,\"data\":[{\"id\":\"1\",\"cdc_seq\":\"5\"}]}"
+            })
+    void quotesRowDataOfAnUnknownType(String line) {
+        begin(Identity.ROW);
+        lines.line(line);
+        Verdict verdict = end();
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason())
+                .startsWith(
+                        "1 of 1 lines could not be read; the first: line 1 (row data, but its type or op is none that"
+                                + " is known): \"" + line.substring(0, 60));
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @EnumSource(names = "ROW")
+    void namesTheColumnThatWasLookedFor(@Nullable Identity identity) {
+        begin(identity);
+        lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_sequence\":5},\"source\":{\"table\":\"t\"}}");
+        Verdict verdict = end();
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason())
+                .startsWith(
+                        "no row of 1 has a readable stamp: column cdc_seq was looked for, the nearest column found is"
+                                + " cdc_sequence; the first line: \"{");
+    }
+
+    @Test
+    void quotesAStampThatIsNoNumber() {
+        begin(Identity.ROW);
+        lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":\"AAU=\"},\"source\":{\"table\":\"t\"}}");
+        assertThat(end().reason()).contains("a row has cdc_seq AAU=");
+    }
+
+    @Test
+    void hasAHintForSetsOfGtids() {
+        begin(Identity.GTID);
+        lines.line("{\"type\":\"INSERT\",\"database\":\"s\",\"table\":\"t\",\"data\":[{\"id\":\"1\"}],"
+                + "\"gtid\":\"3e11fa47-71ca-11e1-9e33-c80aa9429562:1-57\"}");
+        Verdict verdict = end();
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).contains("a GTID set, not a transaction; use ");
+    }
+
+    @Test
+    void endsTransactionsOfMaxwellWithTheNextOne() {
+        begin(Identity.GTID);
+        for (Committed one : run.all) {
+            one.changes()
+                    .forEach(change -> lines.line("{\"type\":\"insert\",\"database\":\"s\",\"table\":\"t\",\"gtid\":\""
+                            + run.gtid(one.number()) + "\",\"data\":{\"id\":1}}"));
+        }
+        assertThat(end().headline()).isEqualTo("LOSSLESS");
+    }
+
+    @Test
+    void isNotMadeWhereNoLineEndsATransaction() {
+        begin(Identity.GTID);
+        run.all.forEach(
+                one -> lines.line("{\"type\":\"insert\",\"database\":\"s\",\"table\":\"t\",\"xid\":5,\"gtid\":\""
+                        + run.gtid(one.number()) + "\",\"data\":{\"id\":1}}"));
+        Verdict verdict = end();
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).startsWith("no line ends a transaction; the first line: ");
+    }
+
+    @Test
+    void missesRowsThatAnEndCounts() {
+        begin(Identity.GTID);
+        run.all.forEach(one -> {
+            mark("BEGIN", one, 0);
+            mark("END", one, 1);
+        });
+        Verdict verdict = end();
+        assertThat(verdict.headline()).isEqualTo("LOST 10");
+        assertThat(verdict.reason()).contains("event_count: 10, the first: ", "(0 of 1)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void comparesRowsWithTheirEnd(boolean endsFirst) {
+        begin(Identity.GTID);
+        Committed torn = run.all.get(4);
+        if (endsFirst) {
+            run.all.forEach(one -> mark("END", one, 3));
+        }
+        run.all.forEach(one -> debezium(one, one.equals(torn) ? 2 : 3));
+        lines.pause();
+        if (!endsFirst) {
+            run.all.forEach(one -> mark("END", one, 3));
+        }
+        Verdict verdict = end();
+        if (endsFirst) {
+            assertThat(verdict.headline()).isEqualTo("LOST 1");
+            assertThat(verdict.firstOffender()).isEqualTo(run.gtid(torn.number()));
+        } else {
+            assertThat(verdict.status()).as("it was taken for whole before").isEqualTo(Status.NOT_CHECKED);
+        }
+        assertThat(verdict.reason()).contains("event_count: 1, the first: " + run.gtid(torn.number()) + " (2 of 3)");
+    }
+
+    @Test
+    void findsRowsThatComeAgain() {
+        begin(Identity.GTID);
+        run.all.forEach(one -> {
+            mark("BEGIN", one, 0);
+            debezium(one, one.number() % 2 == 0 ? 2 : 4);
+            mark("END", one, 2);
+        });
+        assertThat(end().headline()).isEqualTo("DUPLICATED 5");
+    }
+
+    @Test
+    void includesRemarksOnTheWay() {
+        begin(Identity.ROW);
+        lines.remark(() -> Optional.of("the file was cut"));
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        assertThat(end().reason()).endsWith("; the file was cut");
+    }
+}
