@@ -32,7 +32,7 @@ class BashCompletionTest {
     @BeforeEach
     void writeScript() throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "bash is not installed");
-        Files.writeString(directory.resolve("completion"), ManualFiles.completion(ROOT));
+        Files.writeString(directory.resolve("completion"), GeneratedFiles.completion(ROOT));
     }
 
     /** A blank between the words, {@code =} a word of its own; the last is the one that is completed. */

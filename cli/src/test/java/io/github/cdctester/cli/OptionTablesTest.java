@@ -22,7 +22,7 @@ class OptionTablesTest {
     @Test
     void theGuideSaysWhatTheHelpSays() throws IOException {
         String guide = Files.readString(GUIDE);
-        String right = ManualFiles.withOptions(guide, ROOT);
+        String right = GeneratedFiles.withOptions(guide, ROOT);
         List<String> missing = new ArrayList<>(right.lines().toList());
         missing.removeAll(guide.lines().toList());
         String what = "docs/guide.md has other options than the help: run docs/options, which writes them anew";
@@ -54,10 +54,10 @@ class OptionTablesTest {
     void aHeadingWithoutAPlaceIsRefused() throws IOException {
         String guide = Files.readString(GUIDE);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ManualFiles.withOptions(guide.replace("<!-- options: Load -->", ""), ROOT))
+                .isThrownBy(() -> GeneratedFiles.withOptions(guide.replace("<!-- options: Load -->", ""), ROOT))
                 .withMessage("no place for the options of: Load");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ManualFiles.withOptions(guide.replace("options: Load", "options: Lode"), ROOT))
+                .isThrownBy(() -> GeneratedFiles.withOptions(guide.replace("options: Load", "options: Lode"), ROOT))
                 .withMessage("no options, or twice: Lode");
     }
 }

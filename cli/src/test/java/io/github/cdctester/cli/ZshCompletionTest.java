@@ -31,7 +31,7 @@ class ZshCompletionTest {
     @BeforeEach
     void writeScript() throws IOException {
         assumeTrue(isInstalled("zsh"), "zsh is not installed: its completion is not tested");
-        Files.writeString(directory.resolve("completion"), ManualFiles.completion(ROOT));
+        Files.writeString(directory.resolve("completion"), GeneratedFiles.completion(ROOT));
     }
 
     @Test

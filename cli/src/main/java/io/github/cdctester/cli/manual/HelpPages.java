@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -112,30 +111,6 @@ public final class HelpPages {
             footer.add("A workload's options: cdc-tester help WORKLOAD");
         }
         page.usageMessage().footer(footer.toArray(String[]::new));
-        return page;
-    }
-
-    /** The page of a command with all its options, those of workloads too, under their own headings, where it is {@code run}. */
-    static CommandSpec manual(CommandSpec command) {
-        CommandSpec page = of(command, true);
-        if (command.name().equals("run")) {
-            Map<String, ArgGroupSpec.Builder> groups = new LinkedHashMap<>();
-            for (OptionSpec option : command.options()) {
-                if (isOfAWorkload(option)) {
-                    String owners = Workloads.ALL.families().stream()
-                            .filter(family -> family.has(option.longestName()))
-                            .map(WorkloadFamily::label)
-                            .collect(Collectors.joining(", "));
-                    groups.computeIfAbsent(
-                                    owners,
-                                    any -> ArgGroupSpec.builder()
-                                            .validate(false)
-                                            .heading("Options of " + owners + ":%n"))
-                            .addArg(option.toBuilder().build());
-                }
-            }
-            groups.values().forEach(group -> page.addArgGroup(group.build()));
-        }
         return page;
     }
 

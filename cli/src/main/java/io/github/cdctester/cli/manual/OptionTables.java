@@ -68,7 +68,7 @@ public final class OptionTables {
     }
 
     private void add(String heading, CommandSpec command, OptionSpec option) {
-        String text = ManPage.described(option);
+        String text = described(option);
         Matcher usual = DEFAULT.matcher(text);
         boolean found = usual.find();
         String value = !found ? "" : (usual.group(1) == null ? "" : usual.group(1) + " ") + usual.group(2);
@@ -108,7 +108,22 @@ public final class OptionTables {
 
     private static String term(OptionSpec option) {
         String term = "`" + String.join("` `", option.names());
-        return (term + ManPage.value(option, label -> label) + "`").replace("|", "\\|");
+        return (term + value(option) + "`").replace("|", "\\|");
+    }
+
+    /** Returns the option's value as it is written after the name; empty if it takes none. */
+    private static String value(OptionSpec option) {
+        if (option.arity().max() == 0) {
+            return "";
+        }
+        String label = option.paramLabel();
+        String value = "=" + label + (option.splitRegex().isEmpty() ? "" : "[," + label + "]...");
+        return option.arity().min() == 0 ? "[" + value + "]" : value;
+    }
+
+    /** Replaces picocli's escapes for line ends and per cent. */
+    private static String described(OptionSpec option) {
+        return String.join(" ", option.description()).replace("%n", " ").replace("%%", "%");
     }
 
     /** Options, and what is in quotes, are code; elsewhere no character means anything to Markdown. */
