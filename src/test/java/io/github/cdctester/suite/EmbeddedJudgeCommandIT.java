@@ -191,6 +191,36 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     @Test
+    void linesThatMatchNothingFail(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        UnaryOperator<String> ofAnotherServer = line -> line.replaceAll("\\b(\\d+)-\\d+-(\\d+)\\b", "$1-4711-$2");
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, ofAnotherServer);
+                CliCall cli = judge("--from-file=" + file, "--drain-timeout=2")) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer(cli.out()))
+                    .contains("\"status\" : \"NOT_CHECKED\"", "none of its reports names a transaction of this run")
+                    .containsPattern("\"stray\" : [1-9]");
+        }
+    }
+
+    @Test
+    void atLeastOnceForgivesNoUnseenTransactions(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        AtomicInteger lines = new AtomicInteger();
+        UnaryOperator<String> silentAfterRepeating = line -> {
+            int number = lines.incrementAndGet();
+            return number < 300 ? line : number == 300 ? line + line : "";
+        };
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, silentAfterRepeating);
+                CliCall cli = judge("--from-file=" + file, "--at-least-once", "--drain-timeout=2")) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer(cli.out())).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"UNKNOWN\"");
+        }
+    }
+
+    @Test
     void linesThatSayNothingCheckNothing(@TempDir Path directory) {
         List<List<String>> hello = List.of(List.of("printf", "hello\\nworld\\n"));
         try (CliProcess cli = CommandLines.behind(hello, directory, server, line("--from-stdin"))) {

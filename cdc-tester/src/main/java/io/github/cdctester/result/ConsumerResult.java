@@ -90,8 +90,14 @@ public record ConsumerResult(
                 && stray == 0;
     }
 
-    /** {@return the same with the {@linkplain Verdict#supportedBy verdict that a run supports}} */
-    public ConsumerResult supportedBy(Plan plan, Summary run) {
+    /** {@return the same with {@linkplain Verdict#supportedBy verdicts that the run supports}} */
+    public static List<ConsumerResult> supportedBy(Plan plan, Summary run, List<ConsumerResult> consumers) {
+        return consumers.stream()
+                .map(consumer -> consumer.supportedBy(plan, run))
+                .toList();
+    }
+
+    private ConsumerResult supportedBy(Plan plan, Summary run) {
         Verdict supported = verdict == null ? verdict : verdict.supportedBy(plan, run);
         return supported == verdict
                 ? this

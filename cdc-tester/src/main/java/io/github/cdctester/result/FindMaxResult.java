@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +89,9 @@ public record FindMaxResult(
                 && steps.stream()
                         .map(Trial::result)
                         .filter(Objects::nonNull)
-                        .flatMap(result -> result.verdicts().stream())
+                        .flatMap(result -> Stream.concat(
+                                Stream.of(result.verdict()),
+                                result.consumers().stream().map(ConsumerResult::verdict)))
                         .map(Verdict::status)
                         .noneMatch(status -> status.isBad() && status != Verdict.Status.BEHIND);
     }

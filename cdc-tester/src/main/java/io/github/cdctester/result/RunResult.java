@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,24 +51,15 @@ public record RunResult(
 
     /** Copies the consumers. Verdicts that the plan or the summary contradicts become {@code NOT_CHECKED}. */
     public RunResult {
-        boolean complete = plan != null && summary != null; // a file may lack them, which its reader reports
-        verdict = complete && verdict != null ? verdict.supportedBy(plan, summary) : verdict;
-        consumers = !complete
-                ? List.copyOf(consumers)
-                : consumers.stream()
-                        .map(consumer -> consumer.supportedBy(plan, summary))
-                        .toList();
-    }
-
-    /** {@return the verdict on the stream, and those on the consumers} */
-    public List<Verdict> verdicts() {
-        return Stream.concat(Stream.of(verdict), consumers.stream().map(ConsumerResult::verdict))
-                .toList();
+        boolean whole = plan != null && summary != null && verdict != null; // or the reader of its file reports it
+        verdict = whole ? verdict.supportedBy(plan, summary) : verdict;
+        consumers = whole ? ConsumerResult.supportedBy(plan, summary, consumers) : List.copyOf(consumers);
     }
 
     /** {@return whether no verdict is bad, on the stream or a consumer, and no check failed} */
     public boolean isHeld() {
-        return verdicts().stream().noneMatch(one -> one.status().isBad())
+        return !verdict.status().isBad()
+                && consumers.stream().noneMatch(one -> one.verdict().status().isBad())
                 && checks.stream().allMatch(Check::held);
     }
 

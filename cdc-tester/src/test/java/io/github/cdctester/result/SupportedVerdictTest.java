@@ -127,7 +127,8 @@ class SupportedVerdictTest {
     void consumerThatWasComparedWithPartOfTheRun() {
         RunResult plain = RunResults.of(1_000, 0.5, 0.1, Status.LOSSLESS);
         ConsumerResult part = JudgedResult.lossless("orders"); // 100 of 100
-        ConsumerResult supported = part.supportedBy(plain.plan(), plain.summary());
+        ConsumerResult supported = ConsumerResult.supportedBy(plain.plan(), plain.summary(), List.of(part))
+                .get(0);
         assertThat(supported.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(supported.verdict().reason()).startsWith("only 100 of 1000 commits were compared");
         assertThat(supported.delivery()).isEqualTo(Delivery.UNKNOWN);
@@ -145,7 +146,7 @@ class SupportedVerdictTest {
         Files.writeString(file, json.replace("\"observed\" : 100", "\"observed\" : 11"));
 
         RunResult read = StoredResult.read(file).run();
-        assertThat(read.verdicts()).hasSize(2).allSatisfy(verdict -> {
+        assertThat(List.of(read.verdict(), read.consumers().get(0).verdict())).allSatisfy(verdict -> {
             assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
             assertThat(verdict.reason()).startsWith("only 11 of 100 committed transactions were observed");
         });

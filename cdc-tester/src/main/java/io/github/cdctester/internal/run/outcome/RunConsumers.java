@@ -92,17 +92,14 @@ public record RunConsumers(
         boolean wholeLog = verdict.status() == Verdict.Status.LOSSLESS
                 && verdict.committed() != null
                 && verdict.committed().equals(verdict.observed());
-        return judge
-                .get()
+        List<ConsumerResult> results = judge.get()
                 .results(new JudgedRun(
                         write == null ? null : (Long) write.logged(),
                         write == null ? null : (Long) write.unknownOutcome(),
                         wholeLog,
                         write == null ? null : verifier.whyNotTracked().orElse(null),
                         failure,
-                        summary.seconds()))
-                .stream()
-                .map(consumer -> consumer.supportedBy(plan, summary))
-                .toList();
+                        summary.seconds()));
+        return ConsumerResult.supportedBy(plan, summary, results);
     }
 }
