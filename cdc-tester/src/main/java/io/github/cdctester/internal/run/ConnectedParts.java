@@ -13,6 +13,7 @@ import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.judge.consumer.WorkloadTables;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
@@ -121,10 +122,14 @@ final class ConnectedParts implements RunParts {
                     judge == null ? null : judge.commitsElsewhere());
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
-            consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
-            if (shared != null) {
-                shared.watch(target);
+            if (judge != null && judge.stamps() != null) {
+                WorkloadTables tables = RunConsumers.tables(plan, workloads, target);
+                judge.knowTables(tables);
+                if (shared != null) {
+                    shared.watch(target, tables);
+                }
             }
+            consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
             if (plan.replay()) {
                 checks.replayWith(
                         RunReplay.of(listener, target, write, side.streams().get(0)));

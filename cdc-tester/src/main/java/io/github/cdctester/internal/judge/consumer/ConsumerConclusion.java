@@ -98,6 +98,7 @@ record ConsumerConclusion(
 
     private List<Note> notes(ConsumerFindings found, DurationSummary delay) {
         List<Note> notes = new ArrayList<>();
+        ConsumerLedger ledger = consumer.ledger();
         if (consumer.reports() + consumer.unreadable() == 0) {
             notes.add(Note.of(Code.CONSUMER_SILENT));
         }
@@ -122,6 +123,15 @@ record ConsumerConclusion(
                     : Code.CONSUMER_STRAY_REPORTS;
             notes.add(Note.of(
                     code, "count", found.stray().count(), "first", found.stray().first()));
+        }
+        if (ledger instanceof RowLedger rows && rows.tables().ignored() > 0) {
+            notes.add(Note.of(Code.CONSUMER_OTHER_TABLES)
+                    .with("rows", rows.tables().ignored())
+                    .with("first", rows.tables().firstIgnored()));
+        }
+        if (ledger instanceof RowLedger rows && rows.tables().areAllUnknown()) {
+            notes.add(
+                    Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", rows.tables().firstUnknown()));
         }
         if (consumer.identity() == Identity.ROW
                 && found.duplicated().count() > 0

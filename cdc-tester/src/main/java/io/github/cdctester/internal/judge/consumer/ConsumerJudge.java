@@ -27,8 +27,16 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Who has shown this run's last transaction and then nothing new for so long does not have the others. */
     private static final long QUIET_MICROS = 1_000_000;
 
-    /** How long consumers were waited for, and whether that was as long as they may take. */
-    record Wait(double seconds, boolean inFull) {}
+    /** A signal that ends the run may end a consumer a moment earlier. */
+    private static final long SIGNAL_MICROS = 1_000_000;
+
+    /**
+     * How consumers were waited for.
+     *
+     * @param inFull whether that was as long as they may take
+     * @param untilMicros ends after this time may be due to the end of the run
+     */
+    record Wait(double seconds, boolean inFull, long untilMicros) {}
 
     private final Object lock = new Object();
     private final EpochMicrosClock clock;
@@ -47,6 +55,7 @@ public final class ConsumerJudge implements AutoCloseable {
     private long windowEndMicros;
     private long closedMicros;
     private boolean waitedInFull;
+    private long interruptedMicros = Long.MAX_VALUE;
     private long seconds;
 
     /**
@@ -86,6 +95,13 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Has all of a played log looked for; before anything of it is read. */
     public void expectAllOf(PlayServer played) {
         log.played = played;
+    }
+
+    /** The tables are made, and nobody has written yet. */
+    public void knowTables(WorkloadTables tables) {
+        synchronized (lock) {
+            stampReference.knowTables(tables);
+        }
     }
 
     /** It is not known which rows of a played log are stamped. */
@@ -174,8 +190,18 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
+    /** The run is ended early: a consumer that ends from now on, or has just ended, does so with the run. */
+    public void interrupted() {
+        synchronized (lock) {
+            interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - SIGNAL_MICROS);
+        }
+    }
+
     /** Nobody is waited for any more: they had as long as they may take, or somebody wanted the end. */
     public void endWait(boolean inFull) {
+        if (!inFull) {
+            interrupted();
+        }
         close();
         waitedInFull = inFull;
     }
@@ -252,7 +278,7 @@ public final class ConsumerJudge implements AutoCloseable {
         synchronized (lock) {
             empty();
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
-            Wait wait = new Wait(waited, waitedInFull);
+            Wait wait = new Wait(waited, waitedInFull, interruptedMicros);
             return consumers.stream()
                     .map(consumer ->
                             new ConsumerConclusion(consumer, snapshots.verdict(consumer), end, writes, wait).result())
@@ -334,8 +360,11 @@ public final class ConsumerJudge implements AutoCloseable {
         SourceNumbers source = worker.number == 0 ? null : log.source(worker.high, worker.low, worker.tag);
         int index = source == null ? -1 : source.indexOf(worker.number);
         stampReference.committed(sequence, rows, index, micros);
-        if (source != null && index < 0) {
-            source.stamps.put(worker.number, sequence, 0); // without room its place in the log is not known
+        if (source != null) {
+            stampReference.placesComeToBeKnown();
+            if (index < 0 && !source.stamps.put(worker.number, sequence, 0)) {
+                stampReference.isWithoutRoom();
+            }
         }
         worker.number = 0;
         eachOfRows(ledger -> ledger.committed(sequence));

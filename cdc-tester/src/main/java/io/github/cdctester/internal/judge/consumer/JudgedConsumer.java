@@ -55,6 +55,7 @@ final class JudgedConsumer {
     private long unreadable;
     private @Nullable String firstUnreadable;
     private long byOtherIdentity;
+    private boolean isIdentitySettled;
     private Counts before = Counts.NONE;
     private Counts taken = Counts.NONE;
     private @Nullable Counts inWindow;
@@ -92,7 +93,7 @@ final class JudgedConsumer {
             return;
         }
         boolean isRow = kind == ConsumerFeed.SNAPSHOT || kind == Identity.ROW.ordinal();
-        if (snapshot != null && isRow) {
+        if (snapshot != null && isRow && partsLedger().tables().wouldCount(text)) {
             snapshot.shown(SHOWN[(int) numbers[at + 1]], text, String.valueOf(other), numbers[at], micros);
         }
         if (kind == ConsumerFeed.SNAPSHOT) {
@@ -117,14 +118,15 @@ final class JudgedConsumer {
         }
     }
 
-    /** The first report chooses the identity; {@code null} for a report by another one. */
+    /** The first report, and the first of the measured part, choose the identity; {@code null} for a report by another one. */
     private @Nullable ConsumerLedger ledgerFor(Identity asked) {
-        if (identity == null) {
+        if (identity == null || identity != asked && !isIdentitySettled && snapshot == null) {
             identity = asked;
             ledger = asked == Identity.ROW
                     ? new RowLedger(reference.log, reference.stamps, timeline, reference.numbers, reference.memory)
                     : new TransactionLedger(reference.log, timeline, reference.acknowledged, reference.memory);
         }
+        isIdentitySettled = true;
         if (identity != asked) {
             byOtherIdentity++;
             return null;
@@ -140,6 +142,8 @@ final class JudgedConsumer {
     void windowOpens() {
         timeline.windowOpens();
         before = sums();
+        byOtherIdentity = 0;
+        isIdentitySettled = !reference.acknowledged && reference.numbers == null; // else these were all of the warm-up
         if (ledger != null) {
             ledger.writeWindowOpens();
         }

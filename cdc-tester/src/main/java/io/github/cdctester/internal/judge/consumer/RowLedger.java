@@ -7,7 +7,6 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.NumberSet;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.Arrays;
-import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +30,11 @@ public final class RowLedger extends ConsumerLedger {
     private final NumberSet earlier;
 
     private final KeyOrder order;
+    private final CountedTables tables;
     private long[] done = new long[64];
     private int doneCount;
     private long rows;
     private long parts;
-    private long wholeBefore;
     private long firstRepeated;
 
     /** {@code numbers}: whose stamps they are; {@code null} where it is not known. */
@@ -53,6 +52,16 @@ public final class RowLedger extends ConsumerLedger {
         repeated = new NumberSet(memory);
         earlier = new NumberSet(memory);
         order = new KeyOrder(stamps, memory);
+        tables = new CountedTables(stamps, this::recount);
+    }
+
+    /** Pairs of changes of a key of which it is not known which was made first. */
+    long notOrdered() {
+        return order.notOrdered();
+    }
+
+    CountedTables tables() {
+        return tables;
     }
 
     long rows() {
@@ -62,7 +71,7 @@ public final class RowLedger extends ConsumerLedger {
     /** It has shown a row change. */
     void seen(String table, String key, long sequence, long micros) {
         rows++;
-        if (isSettled(sequence, micros)) {
+        if (!tables.counts(table) || isSettled(sequence, micros)) {
             return;
         }
         long hash = KeyOrder.hash(table, key);
@@ -206,6 +215,9 @@ public final class RowLedger extends ConsumerLedger {
 
     /** Shows the stamps that have become {@link #isDone} since the last call. */
     void takeDone(LongConsumer taken) {
+        if (tables.isUndecided()) {
+            return; // they may come to count for nothing
+        }
         for (int i = 0; i < doneCount; i++) {
             taken.accept(done[i]);
         }
@@ -214,7 +226,7 @@ public final class RowLedger extends ConsumerLedger {
 
     /** Whether nothing is to be asked about a stamp any more. */
     boolean isDone(long sequence) {
-        return whole.contains(sequence) && untimed.find(sequence) == LongPairMap.NONE;
+        return whole.contains(sequence) && untimed.find(sequence) == LongPairMap.NONE && !tables.isUndecided();
     }
 
     private boolean delay(long sequence, int index, long came) {
@@ -244,9 +256,26 @@ public final class RowLedger extends ConsumerLedger {
     @Override
     void writeWindowOpens() {
         super.writeWindowOpens();
+        forget(); // what still comes of these is known to be from before
+        tables.windowOpens();
+    }
+
+    /** The rows that have come do not count. */
+    private void recount() {
+        super.writeWindowOpens();
+        forget();
+        timeline.recount();
+    }
+
+    private void forget() {
         parts = 0;
-        wholeBefore = whole.size();
-        open.clear(); // what still comes of these is known to be from before
+        doneCount = 0;
+        open.clear();
+        whole.clear();
+        repeated.clear();
+        firstRepeated = 0;
+        order.windowOpens();
+        full = false;
     }
 
     @Override
@@ -275,20 +304,17 @@ public final class RowLedger extends ConsumerLedger {
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
 
     Parts parts() {
-        Left left = left();
-        long surplus = parts - (whole.size() - wholeBefore) - open.size();
+        UnsettledStamps left = left();
+        long surplus = parts - whole.size() - open.size();
         return new Parts(findings(left), surplus, left.marksOfTorn, left.tornIn);
     }
 
-    private Left left() {
+    private UnsettledStamps left() {
         order.settle();
-        Left left = new Left();
-        stamps.committed().forEach((sequence, expected, index) -> left.committed(sequence, expected));
-        open.forEach((sequence, count, keys) -> left.open(sequence));
-        return left;
+        return new UnsettledStamps(stamps, whole, open);
     }
 
-    private ConsumerFindings findings(Left left) {
+    private ConsumerFindings findings(UnsettledStamps left) {
         String tornRows = ": " + left.tornCame + " of its " + left.tornRows + " rows";
         return new ConsumerFindings(
                 stamps.count(),
@@ -300,7 +326,7 @@ public final class RowLedger extends ConsumerLedger {
                 order.late(),
                 others + left.others,
                 incidents(left.stray, left.firstStray, ""),
-                full || stamps.isFull());
+                full || order.isIncomplete() || stamps.isFull() || log.isFull());
     }
 
     private static Incidents incidents(long count, long first, String what) {
@@ -309,65 +335,5 @@ public final class RowLedger extends ConsumerLedger {
 
     static String name(long sequence) {
         return "cdc_seq " + sequence;
-    }
-
-    /** The stamps that were not settled when nothing more came. */
-    private final class Left {
-        long missing;
-        long torn;
-        long others;
-        long stray;
-        final TreeSet<Long> firstMissing = new TreeSet<>();
-        long firstTorn;
-        long tornCame;
-        long tornRows;
-        long marksOfTorn;
-        final long[] tornIn = new long[Long.SIZE];
-        long firstStray;
-
-        void committed(long sequence, long expected) {
-            if (whole.contains(sequence)) {
-                return;
-            }
-            missing++;
-            firstMissing.add(sequence);
-            if (firstMissing.size() > Incidents.MOST_NAMES) {
-                firstMissing.pollLast();
-            }
-            int at = open.find(sequence);
-            if (at != LongPairMap.NONE) {
-                torn++;
-                for (long marks = open.second(at); marks != 0; marks &= marks - 1) {
-                    tornIn[Long.numberOfTrailingZeros(marks)]++;
-                }
-                firstTorn = lower(firstTorn, sequence);
-                if (firstTorn == sequence) {
-                    tornCame = open.first(at);
-                    tornRows = expected;
-                    marksOfTorn = open.second(at);
-                }
-            }
-        }
-
-        void open(long sequence) {
-            if (stamps.committed().find(sequence) != LongPairMap.NONE) {
-                return;
-            }
-            if (stamps.isUnknown(sequence)) {
-                others++;
-            } else {
-                stray++;
-                firstStray = lower(firstStray, sequence);
-            }
-        }
-
-        Incidents missing() {
-            return new Incidents(
-                    missing, firstMissing.stream().map(RowLedger::name).toList());
-        }
-
-        private long lower(long first, long other) {
-            return first == 0 || other < first ? other : first;
-        }
     }
 }

@@ -22,9 +22,11 @@ final class StampReference {
     private final LongPairMap highest;
     private final LongPairMap.Recent places;
     private final BitSet lost = new BitSet();
-    private LongPairMap marks;
+    private final LongPairMap marks;
     private long count;
     private boolean full;
+    private boolean hasPlaces;
+    private WorkloadTables tables = WorkloadTables.NOT_KNOWN;
 
     StampReference(LedgerMemory memory) {
         this.memory = memory;
@@ -55,11 +57,40 @@ final class StampReference {
         count++;
         full |= !committed.put(sequence, rows, index + 1L);
         full |= !acknowledged.put(sequence, micros, 0);
-        highest.put(Stamps.writer(sequence) + 1, sequence, 0);
+        raise(sequence);
+    }
+
+    /** A writer's stamps up to this one are of the past when the measured part begins. */
+    private void raise(long sequence) {
+        full |= !highest.put(Stamps.writer(sequence) + 1, sequence, 0);
     }
 
     void unknown(long sequence) {
         full |= !unknown.put(sequence, 0, 0);
+        raise(sequence);
+    }
+
+    /** Commits have GTIDs, so that their places in the log become known. */
+    void placesComeToBeKnown() {
+        hasPlaces = true;
+    }
+
+    void knowTables(WorkloadTables known) {
+        tables = known;
+    }
+
+    /** The tables whose rows have these stamps. */
+    WorkloadTables tables() {
+        return tables;
+    }
+
+    /** Something that it is to be compared with was not kept. */
+    void isWithoutRoom() {
+        full = true;
+    }
+
+    boolean hasPlaces() {
+        return hasPlaces;
     }
 
     /** Whether it may have been committed without anybody being told. */
@@ -78,7 +109,7 @@ final class StampReference {
         if (at != LongPairMap.NONE) {
             committed.set(at, committed.first(at), index + 1L);
         } else {
-            places.put(sequence, index);
+            full |= !places.put(sequence, index);
         }
     }
 
@@ -103,7 +134,7 @@ final class StampReference {
         committed.remove(sequence);
         acknowledged.remove(sequence);
         if (index >= 0) {
-            places.put(sequence, index);
+            full |= !places.put(sequence, index);
         }
     }
 
@@ -114,8 +145,8 @@ final class StampReference {
         acknowledged.clear();
         unknown.clear();
         marks.clear();
-        marks = new LongPairMap(memory);
-        highest.forEach((writer, sequence, none) -> marks.put(writer, sequence, 0));
+        full = false;
+        highest.forEach((writer, sequence, none) -> full |= !marks.put(writer, sequence, 0));
     }
 
     /** Whether a stamp is one of the time before the measured part, or of an earlier run. */

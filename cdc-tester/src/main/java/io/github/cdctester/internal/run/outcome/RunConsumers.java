@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.closing.Resources;
@@ -10,19 +12,29 @@ import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.LoggedStamps;
 import io.github.cdctester.internal.judge.consumer.SnapshotJudge;
+import io.github.cdctester.internal.judge.consumer.WorkloadTables;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.workload.Workload;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +46,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps, Optional<ServerRows> serverRows) {
+
+    private static final String STAMPED_TABLES = "SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.COLUMNS"
+            + " WHERE COLUMN_NAME = 'cdc_seq' AND TABLE_SCHEMA NOT IN ('mysql', 'sys', 'performance_schema',"
+            + " 'information_schema')";
 
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null, Optional.empty());
 
@@ -71,6 +87,36 @@ public record RunConsumers(
         first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::startsBehind);
         ServerRows rows = ofSnapshots ? new ServerRows(judge.snapshots(), first) : null;
         return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
+    }
+
+    /**
+     * The tables that the workloads stamp, and others that have stamps; these must be made. With a workload that renames its tables,
+     * or does not name them, nothing is known.
+     */
+    public static WorkloadTables tables(Plan plan, LoadWorkloads workloads, WriteTarget target) {
+        Set<String> stamped = new HashSet<>();
+        for (NamedLoad load : plan.loads()) {
+            Workload workload = workloads.of(load.workload());
+            if (load.workload().stamped()
+                    && (workload instanceof SteppedWorkload || workload.tables().isEmpty())) {
+                return new WorkloadTables("", Set.of(), Set.of());
+            }
+            stamped.addAll(load.workload().stamped() ? workload.tables() : List.of());
+        }
+        List<String> all = new ArrayList<>();
+        try {
+            target.ask("looking for tables with stamps", connection -> {
+                try (Statement statement = connection.createStatement();
+                        ResultSet row = statement.executeQuery(STAMPED_TABLES)) {
+                    while (row.next()) {
+                        all.add(row.getString(1) + "." + row.getString(2));
+                    }
+                }
+            });
+        } catch (RunFailedException e) {
+            all.clear(); // only the workload's own names are known then
+        }
+        return new WorkloadTables(plan.endpoint().database(), stamped, all);
     }
 
     /**

@@ -16,9 +16,14 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Consumers that report nothing, half, too much, or nonsense: said in one line, with what can still be concluded. */
 final class OddConsumersTest {
@@ -306,9 +311,263 @@ final class OddConsumersTest {
     void isOneRunsAtATime() {
         SimulatedRun run = of(1);
         ConsumerJudge other =
-                new ConsumerJudge(java.util.List.of(run.probe), false, true, true, false, new LedgerMemory(0), () -> 0);
+                new ConsumerJudge(List.of(run.probe), false, true, true, false, new LedgerMemory(0), () -> 0);
         assertThatThrownBy(other::listen)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("consumer shop is judged by another run");
+    }
+
+    private static final WorkloadTables TABLES =
+            new WorkloadTables("sbtest", List.of("sbtest1"), List.of("sbtest.sbtest1", "sbtest.audit"));
+
+    private static void showAs(SimulatedRun run, String table) {
+        run.all.forEach(one -> one.changes().forEach(change -> run.probe.seen(table, change.key(), change.sequence())));
+    }
+
+    @Test
+    void countsNoRowsThatATriggerCopied() {
+        SimulatedRun run = of(10);
+        run.judge.knowTables(TABLES);
+        showAs(run, "server1.sbtest.audit");
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("LOST 10");
+        assertThat(result.notes())
+                .containsExactly(Note.of(Code.CONSUMER_OTHER_TABLES)
+                        .with("rows", result.rows())
+                        .with("first", "server1.sbtest.audit"));
+    }
+
+    @Test
+    void doesNotTakeCopiesForRepetitions() {
+        SimulatedRun run = of(10);
+        run.judge.knowTables(TABLES);
+        showAs(run, "SBTEST1");
+        showAs(run, "audit");
+        assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
+    }
+
+    /** Nobody knows the other table, so only the names of the workload's tables, when they come, tell it apart. */
+    @Test
+    void countsOnlyTheWorkloadsTablesAsSoonAsOneIsNamed() {
+        SimulatedRun run = of(10);
+        run.judge.knowTables(TABLES);
+        run.judge.look();
+        showAs(run, "elsewhere.copies");
+        run.judge.look();
+        run.all.stream()
+                .skip(1)
+                .flatMap(one -> one.changes().stream())
+                .forEach(change -> run.probe.seen("topic.sbtest.sbtest1", change.key(), change.sequence()));
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("LOST 1");
+        assertThat(result.transactions()).isEqualTo(9);
+        assertThat(result.notes()).extracting(Note::code).containsExactly(Code.CONSUMER_OTHER_TABLES);
+    }
+
+    @Test
+    void countsRowsOfRenamedTables() {
+        SimulatedRun run = of(10);
+        run.judge.knowTables(TABLES);
+        showAs(run, "shop.orders");
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", "shop.orders"));
+    }
+
+    @Test
+    void doesNotCheckWhatTablesItCannotTellApart() {
+        SimulatedRun run = of(3_000);
+        run.judge.knowTables(TABLES);
+        showAs(run, "elsewhere.copies");
+        showAs(run, "sbtest1");
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("elsewhere.copies");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void ignoresWhatIsWrongInTheWarmUp(Identity by) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.commit(300, new Random(1));
+        run.streamAll();
+        List<SimulatedRun.Committed> shown = new ArrayList<>(run.all);
+        Collections.swap(shown, 20, 250);
+        shown.addAll(40, shown.subList(0, 40));
+        shown.remove(5);
+        shown.forEach(one -> run.show(one, by));
+        run.probe.seen("nonsense");
+        run.openWindow();
+        run.commit(100, new Random(2));
+        run.streamAll();
+        shown.subList(200, 250).forEach(one -> run.show(one, by)); // the warm-up's, again
+        run.all.forEach(one -> run.show(one, by));
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.verdict().duplicated()).isZero();
+        assertThat(result.verdict().outOfOrder()).isZero();
+        assertThat(result.stray()).isZero();
+    }
+
+    @Test
+    void takesTheIdentityOfTheMeasuredPart() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.commit(10, new Random(1));
+        run.streamAll();
+        run.show(run.all.get(0), Identity.GTID);
+        run.openWindow();
+        run.commit(10, new Random(2));
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.streamAll();
+        ConsumerResult result = run.result();
+        assertThat(result.identity()).isEqualTo(Identity.ROW);
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.notes()).isEmpty();
+    }
+
+    @Test
+    void doesNotCheckOrderWithoutRoomForKeys() {
+        SimulatedRun run = new SimulatedRun(false, true, new LedgerMemory(1 << 20));
+        run.openWindow();
+        for (int i = 0; i < 60; i++) {
+            run.commit(1_000, new Random(i), 1_000_000);
+            run.streamAll();
+            run.all.subList(run.all.size() - 1_000, run.all.size()).forEach(one -> run.show(one, Identity.ROW));
+            run.judge.look();
+        }
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("memory for judging was full");
+    }
+
+    /** The run's own stream is so far behind the consumer that the places of its changes are not known. */
+    @Test
+    void doesNotCheckOrderWithMorePairsThanItKeeps() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        run.commit(30_000, new Random(1));
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.judge.look();
+        run.streamAll();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("memory for judging was full");
+    }
+
+    @Test
+    void saysThatTheOrderOfTwoWritersIsNotKnownWithoutGtids() {
+        SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(64 << 20));
+        run.openWindow();
+        run.commit(30_000, new Random(1));
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.streamAll();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.verdict().reason()).containsPattern("the order of \\d+ pairs of changes by two writers");
+    }
+
+    @Test
+    void namesCommitsWithoutStamps() {
+        SimulatedRun run = of(10);
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.commitUnstamped(4);
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().method()).isNotEqualTo("exact");
+        assertThat(result.verdict().reason()).contains("4 of 14 commits left no stamped row");
+    }
+
+    @Test
+    void callsLostWhatIsMissingBesideCommitsWithoutStamps() {
+        SimulatedRun run = of(10);
+        run.all.stream().skip(1).forEach(one -> run.show(one, Identity.ROW));
+        run.commitUnstamped(4);
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("LOST 1");
+        assertThat(result.verdict().method()).isNotEqualTo("exact");
+        assertThat(result.verdict().reason()).contains("4 of 14 commits left no stamped row");
+    }
+
+    /** A signal at the terminal ends the consumer together with the run. */
+    @Test
+    void callsNothingLostThatAnInterruptedConsumerDidNotShow() {
+        SimulatedRun run = of(10);
+        run.probe.assumeEnded();
+        run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
+        run.probe.ended();
+        run.pass(500_000);
+        run.judge.interrupted();
+        run.judge.windowCloses();
+        run.pass(5_000_000);
+        run.judge.endWait(false);
+        assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
+        assertThat(run.result().notSeen()).isEqualTo(7);
+    }
+
+    @Test
+    void callsLostWhatOneDidNotShowThatEndedBeforeTheInterruption() {
+        SimulatedRun run = of(10);
+        run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
+        run.probe.ended();
+        run.pass(5_000_000);
+        run.judge.endWait(false);
+        assertThat(run.result().verdict().headline()).isEqualTo("LOST 7");
+    }
+
+    /** A heartbeat overtakes commits on a replica that applies in parallel, so that they stand before the mark. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Identity.class,
+            names = {"GTID", "POSITION"})
+    void judgesOwnCommitsThatAreLoggedBeforeTheMark(Identity by) {
+        SimulatedRun run = overtaken();
+        run.all.stream().skip(1).forEach(one -> run.show(one, by));
+        run.probe.ended();
+        assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
+
+        SimulatedRun whole = overtaken();
+        whole.all.forEach(one -> whole.show(one, by));
+        assertThat(whole.judge.isAwaited()).isFalse();
+        assertThat(whole.result().verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(whole.result().others()).isZero();
+
+        SimulatedRun twice = overtaken();
+        twice.all.forEach(one -> twice.show(one, by));
+        twice.show(twice.all.get(0), by);
+        assertThat(twice.result().verdict().headline()).isEqualTo("DUPLICATED 1");
+    }
+
+    private static SimulatedRun overtaken() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.judge.windowOpens();
+        run.commit(3, new Random(2));
+        run.streamAll();
+        run.judge.watch().windowOpened();
+        run.commit(3, new Random(3));
+        run.streamAll();
+        return run;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Identity.class,
+            names = {"GTID", "POSITION"})
+    void ignoresCommitsOfTheWarmUpThatAreLoggedBehindTheMark(Identity by) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.commit(5, new Random(1));
+        List<SimulatedRun.Committed> warmUp = List.copyOf(run.all);
+        run.judge.windowOpens();
+        run.judge.watch().windowOpened();
+        run.commit(6, new Random(2));
+        run.streamAll();
+        for (int index : new int[] {3, 1, 1, 5, 2, 6, 7, 8, 9, 10}) {
+            run.show(run.all.get(index), by);
+        }
+        run.all.removeAll(warmUp);
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
     }
 }
