@@ -48,6 +48,7 @@ import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.SteppedWorkload;
+import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
@@ -117,9 +118,11 @@ final class ConnectedParts implements RunParts {
         if (plan.writes() && target != null) {
             WriteSide write = writeTo(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
-            write.stampRows(
-                    shared == null ? consumers.stamps() : shared.judge().stamps(),
-                    judge == null ? null : judge.commitsElsewhere());
+            Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
+            if (stamps != null) {
+                RunConsumers.fit(stamps, plan, target);
+            }
+            write.stampRows(stamps, judge == null ? null : judge.commitsElsewhere());
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
             if (judge != null && judge.stamps() != null) {

@@ -131,7 +131,9 @@ public final class RowLedger extends ConsumerLedger {
     private boolean isSettled(long sequence, long micros) {
         if (stamps.isBefore(sequence, numbers)) {
             others++;
-            if (sequence != 0 && (numbers == null || !numbers.isEarlier(sequence)) && !earlier.contains(sequence)) {
+            if (sequence != 0
+                    && (numbers == null || !numbers.isOfAnotherRun(sequence))
+                    && !earlier.contains(sequence)) {
                 earlier.add(sequence); // without room it is counted again
                 timeline.earlier(micros);
             }

@@ -151,7 +151,7 @@ final class StampReference {
 
     /** Whether a stamp is one of the time before the measured part, or of an earlier run. */
     boolean isBefore(long sequence, @Nullable Stamps stamps) {
-        if (sequence == 0 || stamps != null && stamps.isEarlier(sequence)) {
+        if (sequence == 0 || stamps != null && stamps.isOfAnotherRun(sequence)) {
             return true;
         }
         int at = marks.find(Stamps.writer(sequence) + 1);

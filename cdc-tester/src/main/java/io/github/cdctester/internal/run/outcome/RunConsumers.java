@@ -89,6 +89,20 @@ public record RunConsumers(
         return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
     }
 
+    /** Has the numbers of this run differ from those of others that write to the server now; before any row is written. */
+    public static void fit(Stamps stamps, Plan plan, WriteTarget target) {
+        target.ask("asking for the number of a connection", connection -> {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT CONNECTION_ID()")) {
+                row.next();
+                int workers = plan.loads().stream()
+                        .mapToInt(load -> load.load().threads())
+                        .sum();
+                stamps.fit(workers, row.getLong(1));
+            }
+        });
+    }
+
     /**
      * The tables that the workloads stamp, and others that have stamps; these must be made. With a workload that renames its tables,
      * or does not name them, nothing is known.
