@@ -119,15 +119,14 @@ final class ConnectedParts implements RunParts {
             WriteSide write = writeTo(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
             Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
-            if (stamps != null) {
-                RunConsumers.fit(stamps, plan, target);
-            }
             write.stampRows(stamps, judge == null ? null : judge.commitsElsewhere());
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
-            if (judge != null && judge.stamps() != null) {
-                WorkloadTables tables = RunConsumers.tables(plan, workloads, target);
-                judge.knowTables(tables);
+            if (stamps != null) {
+                WorkloadTables tables = RunConsumers.tables(stamps, plan, workloads, target);
+                if (judge != null) {
+                    judge.knowTables(tables);
+                }
                 if (shared != null) {
                     shared.watch(target, tables);
                 }

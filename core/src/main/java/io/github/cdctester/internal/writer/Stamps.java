@@ -11,16 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each transaction of a run a number of its own for the rows that it writes, and reports how many rows have it when it is
- * committed. Numbers are below 2^53, so that JSON tools that read numbers as doubles keep them. From the top they consist of
- *
- * <ul>
- *   <li>3 bits for the width of the writer's part,
- *   <li>4 bits that tell runs apart that begin at the same moment,
- *   <li>28 bits for the seconds from 2026 to the run's beginning, and 18 bits that divide a second: one writer's transactions count up
- *       from there. The lowest of these bits are the writer's.
- * </ul>
- *
- * So one writer's numbers ascend, and writers need not wait for each other.
+ * committed. Numbers are below 2^53, so that tools that read them as doubles keep them: from the top 3 bits for the width of the writer's
+ * part, 4 that tell runs apart that begin at the same moment, and 46 for the run's beginning, in parts of a second, from which each
+ * writer counts up; the lowest of these bits are the writer's.
  */
 public final class Stamps {
 
@@ -92,9 +85,8 @@ public final class Stamps {
     /**
      * Chooses the parts of the numbers; before any writer or part is given out.
      *
-     * @param expectedWriters workers of the run; the fewer, the more transactions a second and worker have room before the numbers of a
-     *     later run
-     * @param connection a number that testers which run at the same time at one server do not share, such as that of a connection
+     * @param expectedWriters workers of the run
+     * @param connection a number that testers at one server do not share, such as that of a connection
      */
     public void fit(int expectedWriters, long connection) {
         int width = 0;

@@ -100,7 +100,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** The tables are made, and nobody has written yet. */
     public void knowTables(WorkloadTables tables) {
         synchronized (lock) {
-            stampReference.knowTables(tables);
+            stampReference.tables = tables;
         }
     }
 
@@ -253,7 +253,7 @@ public final class ConsumerJudge implements AutoCloseable {
             return isInSnapshot && !consumer.feed.hasEnded();
         }
         ConsumerLedger ledger = consumer.ledger();
-        return ledger == null || !ledger.hasShownLast() || now - consumer.feed.lastMicros() < QUIET_MICROS;
+        return ledger == null || now - consumer.feed.lastMicros() < QUIET_MICROS || !ledger.hasShownLast();
     }
 
     /** Whether nobody reports anything more. */
@@ -361,10 +361,8 @@ public final class ConsumerJudge implements AutoCloseable {
         int index = source == null ? -1 : source.indexOf(worker.number);
         stampReference.committed(sequence, rows, index, micros);
         if (source != null) {
-            stampReference.placesComeToBeKnown();
-            if (index < 0 && !source.stamps.put(worker.number, sequence, 0)) {
-                stampReference.isWithoutRoom();
-            }
+            stampReference.hasPlaces = true;
+            stampReference.full |= index < 0 && !source.stamps.put(worker.number, sequence, 0);
         }
         worker.number = 0;
         eachOfRows(ledger -> ledger.committed(sequence));

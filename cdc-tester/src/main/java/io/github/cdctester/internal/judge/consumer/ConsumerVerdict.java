@@ -224,7 +224,10 @@ record ConsumerVerdict(
         String ended = isAssumedEnded()
                 ? "; what had not come " + waited() + " counts as lost (" + Setting.ASSUME_ENDED + ")"
                 : "";
-        return how() + torn() + ended + behindText(behind);
+        String passed = consumer.identity() == Identity.ROW && passed() > 0 && !isSettled()
+                ? "; it kept the order of the log, and later transactions are complete"
+                : "";
+        return how() + torn() + passed + ended + behindText(behind);
     }
 
     private String waited() {

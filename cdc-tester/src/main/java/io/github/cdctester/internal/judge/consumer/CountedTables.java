@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Decides which of a consumer's rows count: those of the workload's tables as soon as one row names such a table. Before that all
- * rows of unknown tables count, as tables may have other names at the consumer.
+ * Decides which of a consumer's rows count: those of the workload's tables as soon as one row names such a table. Before that, rows of
+ * unknown tables count too, as the consumer may rename tables.
  */
 final class CountedTables {
 
-    /** After so many rows of unknown tables, these are taken for the workload's, under other names. */
+    /** After so many rows of unknown tables, these are taken for the workload's. */
     static final int MOST_UNDECIDED = 4_096;
 
     private static final int MOST_NAMES = 1_024;
@@ -20,9 +20,8 @@ final class CountedTables {
     private final Runnable recount;
     private final Map<String, Owner> owners = new HashMap<>();
     private String lastTable = "";
-    private Owner lastOwner = Owner.OTHER;
+    private Owner lastOwner = Owner.UNKNOWN;
     private boolean named;
-    private boolean renamed;
     private long unknown;
     private String firstUnknown = "";
     private boolean mixed;
@@ -37,76 +36,65 @@ final class CountedTables {
 
     /** Decides whether a row counts; called for each. */
     boolean counts(String table) {
-        if (!stamps.tables().areKnown()) {
+        if (!stamps.tables.areKnown()) {
             return true;
         }
         Owner owner = table.equals(lastTable) ? lastOwner : owner(table);
         if (owner == Owner.WORKLOAD && !named) {
-            named = true;
-            mixed |= renamed;
-            if (unknown > 0 && !renamed) {
-                ignore(unknown, firstUnknown);
-                recount.run();
-            }
+            nameTables();
         }
-        boolean counts = owner == Owner.WORKLOAD || owner == Owner.UNKNOWN && !named;
-        if (!counts) {
-            ignore(1, table);
-        } else if (owner == Owner.UNKNOWN) {
-            takeUnknown(table);
+        if (owner == Owner.UNKNOWN && !named) {
+            firstUnknown = unknown++ == 0 ? table : firstUnknown;
+        } else if (owner != Owner.WORKLOAD) {
+            firstIgnored = ignored++ == 0 ? table : firstIgnored;
+            return false;
         }
-        return counts;
+        return true;
     }
 
-    /** Returns true if a row of the table would count; decides nothing. */
-    boolean wouldCount(String table) {
-        Owner owner = stamps.tables().areKnown() ? owner(table) : Owner.WORKLOAD;
-        return owner == Owner.WORKLOAD || owner == Owner.UNKNOWN && !named;
+    private void nameTables() {
+        mixed = !isUndecided();
+        named = true;
+        if (!mixed && unknown > 0) {
+            firstIgnored = ignored == 0 ? firstUnknown : firstIgnored;
+            ignored += unknown;
+            recount.run();
+        }
     }
 
     private Owner owner(String table) {
-        Owner owner = owners.get(table);
-        if (owner == null) {
-            owner = stamps.tables().ownerOf(table);
-            if (owners.size() < MOST_NAMES) { // a consumer may make them up
-                owners.put(table, owner);
-            }
+        if (owners.size() == MOST_NAMES) {
+            owners.clear(); // a consumer may make them up
         }
         lastTable = table;
-        lastOwner = owner;
-        return owner;
+        lastOwner = owners.computeIfAbsent(table, stamps.tables::ownerOf);
+        return lastOwner;
     }
 
-    private void takeUnknown(String table) {
-        firstUnknown = unknown == 0 ? table : firstUnknown;
-        unknown++;
-        renamed |= unknown > MOST_UNDECIDED;
+    /** Returns true if a row of a table would count; decides nothing. */
+    boolean wouldCount(String table) {
+        Owner owner = stamps.tables.areKnown() ? owner(table) : Owner.WORKLOAD;
+        return owner == Owner.WORKLOAD || owner == Owner.UNKNOWN && !named;
     }
 
-    private void ignore(long rows, String first) {
-        firstIgnored = ignored == 0 ? first : firstIgnored;
-        ignored += rows;
-    }
-
-    /** Returns true while rows of unknown tables count that may turn out not to. */
+    /** Returns true while rows count that may turn out not to. */
     boolean isUndecided() {
-        return !named && !renamed && stamps.tables().areKnown();
+        return !named && unknown <= MOST_UNDECIDED && stamps.tables.areKnown();
     }
 
-    /** The measured part begins: only what the names of tables have shown remains. */
+    /** The measured part begins: only the knowledge whether the workload's tables are named remains. */
     void windowOpens() {
-        renamed = false;
         mixed = false;
         unknown = 0;
         ignored = 0;
     }
 
-    /** Returns true if rows of unknown tables were taken for the workload's, and then rows named these. */
+    /** Returns true if too many rows of unknown tables counted before a row named a table of the workload. */
     boolean areMixed() {
         return mixed;
     }
 
-    /** Returns true if no row named a table of the workload, so that rows of unknown tables count. */
+    /** Returns true if rows of unknown tables count, as no row named a table of the workload. */
     boolean areAllUnknown() {
         return !named && unknown > 0;
     }
@@ -115,7 +103,7 @@ final class CountedTables {
         return firstUnknown;
     }
 
-    /** Rows of tables that the workload does not stamp; they count nowhere. */
+    /** Rows of tables that the workload does not stamp. */
     long ignored() {
         return ignored;
     }

@@ -76,7 +76,7 @@ final class KeyOrder {
                 late(last, sequence, table + " " + key);
                 return;
             }
-            if (order == 0 && !stamps.hasPlaces()) {
+            if (order == 0 && !stamps.hasPlaces) {
                 notOrdered++;
             } else if (order == 0 && open.size() < MOST_OPEN) {
                 open.add(new Pair(last, sequence, table + " " + key));

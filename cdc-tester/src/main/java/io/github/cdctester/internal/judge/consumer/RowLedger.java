@@ -30,6 +30,16 @@ public final class RowLedger extends ConsumerLedger {
     private final NumberSet earlier;
 
     private final KeyOrder order;
+
+    /** So many later commits that are complete show, where the order was kept, that one which is missing does not come any more. */
+    private static final int LATER = 1_000;
+
+    /** When whole transactions came of which it is not known yet where they are in the log. */
+    private final LongPairMap unplaced;
+
+    private boolean keepsOrder = true;
+    private long ordinal;
+    private long newestOrdinal;
     private final CountedTables tables;
     private long[] done = new long[64];
     private int doneCount;
@@ -48,6 +58,7 @@ public final class RowLedger extends ConsumerLedger {
         this.stamps = stamps;
         this.numbers = numbers;
         open = new LongPairMap(memory);
+        unplaced = new LongPairMap(memory);
         whole = new NumberSet(memory);
         repeated = new NumberSet(memory);
         earlier = new NumberSet(memory);
@@ -174,7 +185,7 @@ public final class RowLedger extends ConsumerLedger {
         int at = stamps.committed().find(sequence);
         if (at == LongPairMap.NONE) {
             if (micros != CommitTimes.UNKNOWN) {
-                untimed.put(sequence, micros, 0); // when the last one of its changes came
+                untimed.put(sequence, micros, ++ordinal); // when the last one of its changes came
             }
             return;
         }
@@ -184,6 +195,7 @@ public final class RowLedger extends ConsumerLedger {
         }
         int last = untimed.find(sequence);
         long came = micros != CommitTimes.UNKNOWN || last == LongPairMap.NONE ? micros : untimed.first(last);
+        long place = micros != CommitTimes.UNKNOWN ? ++ordinal : last == LongPairMap.NONE ? 0 : untimed.second(last);
         untimed.remove(sequence);
         open.remove(sequence);
         full |= !whole.add(sequence);
@@ -195,12 +207,23 @@ public final class RowLedger extends ConsumerLedger {
             timeline.transaction(came);
         }
         int index = (int) stamps.committed().second(at) - 1;
-        newest = Math.max(newest, index);
+        if (index >= 0) {
+            placed(index, place);
+        } else {
+            keepsOrder &= unplaced.put(sequence, place, 0);
+        }
         if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {
             untimed.put(sequence, came, 0);
         } else {
             done(sequence);
         }
+    }
+
+    /** Transactions must have come in the order of the log, whichever of both becomes known first. */
+    private void placed(int index, long place) {
+        keepsOrder &= place > 0 && index > newest == place > newestOrdinal;
+        newest = Math.max(newest, index);
+        newestOrdinal = Math.max(newestOrdinal, place);
     }
 
     private void done(long sequence) {
@@ -247,7 +270,11 @@ public final class RowLedger extends ConsumerLedger {
         if (!whole.contains(sequence)) {
             return;
         }
-        newest = Math.max(newest, index);
+        int came = unplaced.find(sequence);
+        if (came != LongPairMap.NONE) {
+            placed(index, unplaced.first(came));
+            unplaced.removeAt(came);
+        }
         int at = untimed.find(sequence);
         if (at != LongPairMap.NONE && delay(sequence, index, untimed.first(at))) {
             untimed.remove(sequence);
@@ -272,6 +299,10 @@ public final class RowLedger extends ConsumerLedger {
     private void forget() {
         parts = 0;
         doneCount = 0;
+        unplaced.clear();
+        keepsOrder = true;
+        newest = -1;
+        newestOrdinal = 0;
         open.clear();
         whole.clear();
         repeated.clear();
@@ -287,7 +318,18 @@ public final class RowLedger extends ConsumerLedger {
 
     @Override
     boolean hasShownLast() {
-        return false; // others of its threads may be behind the one that has
+        UnsettledStamps left = left();
+        return left.missing > 0 && passed(left) == left.missing;
+    }
+
+    /** A consumer of several threads or partitions has shown something out of order before, or lacks a part of what is later. */
+    private long passed(UnsettledStamps left) {
+        return keepsOrder
+                        && unplaced.size() == 0
+                        && left.firstPlace >= 0
+                        && log.own.get((int) left.lastPlace + 1, log.size()).cardinality() >= LATER
+                ? left.missing
+                : 0;
     }
 
     @Override
@@ -322,13 +364,13 @@ public final class RowLedger extends ConsumerLedger {
                 stamps.count(),
                 matched,
                 left.missing(),
-                0,
+                passed(left),
                 incidents(left.torn, left.firstTorn, tornRows),
                 incidents(repeated.size(), firstRepeated, " again"),
                 order.late(),
                 others + left.others,
                 incidents(left.stray, left.firstStray, ""),
-                full || order.isIncomplete() || stamps.isFull() || log.isFull());
+                full || order.isIncomplete() || stamps.full || log.isFull());
     }
 
     private static Incidents incidents(long count, long first, String what) {

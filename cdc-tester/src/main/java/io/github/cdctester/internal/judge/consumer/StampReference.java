@@ -15,7 +15,6 @@ final class StampReference {
     /** So many of those that are forgotten still have their place, so that what comes behind them is compared. */
     private static final int PLACES = 1 << 16;
 
-    private final LedgerMemory memory;
     private final LongPairMap committed;
     private final LongPairMap acknowledged;
     private final LongPairMap unknown;
@@ -24,12 +23,16 @@ final class StampReference {
     private final BitSet lost = new BitSet();
     private final LongPairMap marks;
     private long count;
-    private boolean full;
-    private boolean hasPlaces;
-    private WorkloadTables tables = WorkloadTables.NOT_KNOWN;
+
+    /** Something that consumers are to be compared with was not kept. */
+    boolean full;
+
+    /** Commits have GTIDs, so that their places in the log become known. */
+    boolean hasPlaces;
+
+    WorkloadTables tables = WorkloadTables.NOT_KNOWN;
 
     StampReference(LedgerMemory memory) {
-        this.memory = memory;
         committed = new LongPairMap(memory);
         acknowledged = new LongPairMap(memory);
         unknown = new LongPairMap(memory);
@@ -41,10 +44,6 @@ final class StampReference {
     /** Transactions of the measured part. */
     long count() {
         return count;
-    }
-
-    boolean isFull() {
-        return full;
     }
 
     /** Stamps with the rows that have them and the transaction's index in the log plus one, or 0. */
@@ -68,29 +67,6 @@ final class StampReference {
     void unknown(long sequence) {
         full |= !unknown.put(sequence, 0, 0);
         raise(sequence);
-    }
-
-    /** Commits have GTIDs, so that their places in the log become known. */
-    void placesComeToBeKnown() {
-        hasPlaces = true;
-    }
-
-    void knowTables(WorkloadTables known) {
-        tables = known;
-    }
-
-    /** The tables whose rows have these stamps. */
-    WorkloadTables tables() {
-        return tables;
-    }
-
-    /** Something that it is to be compared with was not kept. */
-    void isWithoutRoom() {
-        full = true;
-    }
-
-    boolean hasPlaces() {
-        return hasPlaces;
     }
 
     /** Whether it may have been committed without anybody being told. */

@@ -12,6 +12,11 @@ final class UnsettledStamps {
     private final NumberSet whole;
     private final LongPairMap open;
     long missing;
+
+    /** Where the first of {@code missing} is in the log, and the last; -1 where that is not known of all. */
+    long firstPlace = Long.MAX_VALUE;
+
+    long lastPlace = -1;
     long torn;
     long others;
     long stray;
@@ -27,15 +32,17 @@ final class UnsettledStamps {
         this.stamps = stamps;
         this.whole = whole;
         this.open = open;
-        stamps.committed().forEach((sequence, expected, index) -> committed(sequence, expected));
+        stamps.committed().forEach((sequence, expected, index) -> committed(sequence, expected, index - 1));
         open.forEach((sequence, count, keys) -> open(sequence));
     }
 
-    private void committed(long sequence, long expected) {
+    private void committed(long sequence, long expected, long index) {
         if (whole.contains(sequence)) {
             return;
         }
         missing++;
+        firstPlace = Math.min(firstPlace, index);
+        lastPlace = Math.max(lastPlace, index);
         firstMissing.add(sequence);
         if (firstMissing.size() > Incidents.MOST_NAMES) {
             firstMissing.pollLast();

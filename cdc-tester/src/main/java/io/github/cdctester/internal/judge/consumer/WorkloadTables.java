@@ -8,24 +8,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The tables that the workload stamps, and other tables that have stamps too, such as one that a trigger copies rows into. Names
- * of tables in reports may have anything before the schema, such as a topic's prefix; upper and lower case are the same.
+ * The tables that the workload stamps, and other tables that have stamps, such as one that a trigger copies rows into. Reports may
+ * name them with any prefix, such as a topic's; upper and lower case are the same.
  */
 public final class WorkloadTables {
 
     /** Whose rows a table has. */
     enum Owner {
         WORKLOAD,
-        /** A table that the server has beside the workload's, or one of the workload's names in another schema that it has. */
         OTHER,
-        /** A table that nobody knows: one of the workload's under another name, or somebody's. */
+        /** Not known: a table of the workload that the consumer renames, or somebody's. */
         UNKNOWN
     }
 
-    /** Nothing is known: all rows count. */
-    static final WorkloadTables NOT_KNOWN = new WorkloadTables("", Set.of(), Set.of());
+    /** With these all rows count. */
+    public static final WorkloadTables NOT_KNOWN = new WorkloadTables("", Set.of(), Set.of());
 
-    private final String database;
+    private final String schema;
     private final Set<String> stamped;
     private final Set<String> others;
 
@@ -34,43 +33,37 @@ public final class WorkloadTables {
      *
      * @param database the schema of the workload's tables
      * @param stamped their names, without the schema; empty if they are not known
-     * @param others other tables with a column for stamps, as {@code schema.table}
+     * @param all all tables with a column for stamps, as {@code schema.table}; those of the workload may be missing
      */
-    public WorkloadTables(String database, Collection<String> stamped, Collection<String> others) {
-        this.database = lower(database);
-        this.stamped = stamped.stream().map(WorkloadTables::lower).collect(Collectors.toSet());
-        this.others = others.stream().map(WorkloadTables::lower).collect(Collectors.toCollection(HashSet::new));
-        this.stamped.forEach(table -> this.others.remove(this.database + "." + table));
+    public WorkloadTables(String database, Collection<String> stamped, Collection<String> all) {
+        schema = database.toLowerCase(Locale.ROOT) + ".";
+        this.stamped = lower(stamped);
+        others = lower(all);
+        this.stamped.forEach(table -> others.remove(schema + table));
     }
 
-    private static String lower(String name) {
-        return name.toLowerCase(Locale.ROOT);
+    private static Set<String> lower(Collection<String> names) {
+        return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toCollection(HashSet::new));
     }
 
     boolean areKnown() {
         return !stamped.isEmpty();
     }
 
-    /** Returns true if a table has stamps and no other table's: not one that a trigger writes to. */
-    public boolean hasStampsOfWorkload(String table) {
+    /** Returns true unless the rows of a table are known to be copies, or somebody else's. */
+    public boolean mayOwn(String table) {
         return !areKnown() || ownerOf(table) == Owner.WORKLOAD;
     }
 
     /** Returns whose table a report names, with or without a schema. */
     Owner ownerOf(String reported) {
-        String name = lower(reported);
-        if (others.stream().anyMatch(other -> endsWith(name, other))) {
+        String name = "." + reported.toLowerCase(Locale.ROOT);
+        if (others.stream().anyMatch(other -> name.endsWith("." + other))) {
             return Owner.OTHER;
         }
-        if (stamped.stream().anyMatch(table -> endsWith(name, table))) {
+        if (stamped.stream().anyMatch(table -> name.endsWith("." + table))) {
             return Owner.WORKLOAD;
         }
-        boolean isOther = others.stream().anyMatch(other -> other.equals(database + "." + name));
-        return isOther ? Owner.OTHER : Owner.UNKNOWN;
-    }
-
-    private static boolean endsWith(String name, String part) {
-        return name.endsWith(part)
-                && (name.length() == part.length() || name.charAt(name.length() - part.length() - 1) == '.');
+        return others.contains(schema + name.substring(1)) ? Owner.OTHER : Owner.UNKNOWN;
     }
 }

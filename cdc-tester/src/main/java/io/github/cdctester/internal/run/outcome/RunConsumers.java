@@ -4,7 +4,6 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.closing.Resources;
@@ -31,10 +30,8 @@ import io.github.cdctester.workload.Workload;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,48 +86,36 @@ public record RunConsumers(
         return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
     }
 
-    /** Has the numbers of this run differ from those of others that write to the server now; before any row is written. */
-    public static void fit(Stamps stamps, Plan plan, WriteTarget target) {
-        target.ask("asking for the number of a connection", connection -> {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery("SELECT CONNECTION_ID()")) {
-                row.next();
-                int workers = plan.loads().stream()
-                        .mapToInt(load -> load.load().threads())
-                        .sum();
-                stamps.fit(workers, row.getLong(1));
+    /**
+     * Has the stamps differ from those of other testers at the server, and looks which tables there have stamps; the tables are made,
+     * and no row is written. With a workload that renames its tables, or does not name them, nothing is known of tables.
+     */
+    public static WorkloadTables tables(Stamps stamps, Plan plan, LoadWorkloads workloads, WriteTarget target) {
+        List<NamedLoad> loads =
+                plan.loads().stream().filter(load -> load.workload().stamped()).toList();
+        List<Workload> writers =
+                loads.stream().map(load -> workloads.of(load.workload())).toList();
+        List<String> all = new ArrayList<>();
+        target.ask("looking for tables with stamps", connection -> {
+            try (Statement statement = connection.createStatement()) {
+                ResultSet number = statement.executeQuery("SELECT CONNECTION_ID()");
+                number.next();
+                stamps.fit(
+                        loads.stream().mapToInt(load -> load.load().threads()).sum(), number.getLong(1));
+                ResultSet table = statement.executeQuery(STAMPED_TABLES);
+                while (table.next()) {
+                    all.add(table.getString(1) + "." + table.getString(2));
+                }
             }
         });
-    }
-
-    /**
-     * The tables that the workloads stamp, and others that have stamps; these must be made. With a workload that renames its tables,
-     * or does not name them, nothing is known.
-     */
-    public static WorkloadTables tables(Plan plan, LoadWorkloads workloads, WriteTarget target) {
-        Set<String> stamped = new HashSet<>();
-        for (NamedLoad load : plan.loads()) {
-            Workload workload = workloads.of(load.workload());
-            if (load.workload().stamped()
-                    && (workload instanceof SteppedWorkload || workload.tables().isEmpty())) {
-                return new WorkloadTables("", Set.of(), Set.of());
-            }
-            stamped.addAll(load.workload().stamped() ? workload.tables() : List.of());
-        }
-        List<String> all = new ArrayList<>();
-        try {
-            target.ask("looking for tables with stamps", connection -> {
-                try (Statement statement = connection.createStatement();
-                        ResultSet row = statement.executeQuery(STAMPED_TABLES)) {
-                    while (row.next()) {
-                        all.add(row.getString(1) + "." + row.getString(2));
-                    }
-                }
-            });
-        } catch (RunFailedException e) {
-            all.clear(); // only the workload's own names are known then
-        }
-        return new WorkloadTables(plan.endpoint().database(), stamped, all);
+        return writers.stream()
+                        .anyMatch(one ->
+                                one instanceof SteppedWorkload || one.tables().isEmpty())
+                ? WorkloadTables.NOT_KNOWN
+                : new WorkloadTables(
+                        plan.endpoint().database(),
+                        writers.stream().flatMap(one -> one.tables().stream()).toList(),
+                        all);
     }
 
     /**

@@ -84,7 +84,7 @@ public final class SharedRows {
                     ResultSet row = statement.executeQuery(STAMP_COLUMNS)) {
                 while (row.next()) {
                     String table = row.getString(1) + "." + row.getString(2);
-                    if (tables.hasStampsOfWorkload(table)) {
+                    if (tables.mayOwn(table)) {
                         columns.put(table, row.getInt(3));
                     }
                 }

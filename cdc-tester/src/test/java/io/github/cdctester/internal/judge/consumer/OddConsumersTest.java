@@ -570,4 +570,54 @@ final class OddConsumersTest {
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
     }
+
+    private static SimulatedRun skipping(int skipped, int transactions) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        Random random = new Random(7);
+        for (int i = 0; i < transactions; i++) {
+            run.commit(1, random);
+            if (i != skipped) {
+                run.show(run.all.get(i), Identity.ROW); // before its commit is acknowledged and logged, sometimes
+            }
+            run.stream(random.nextInt(3));
+            run.judge.look();
+        }
+        run.streamAll();
+        run.pass(2_000_000);
+        return run;
+    }
+
+    @Test
+    void callsLostWhatOneThatKeepsTheOrderHasSkipped() {
+        SimulatedRun run = skipping(500, 1_600);
+        assertThat(run.judge.isAwaited()).isFalse();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("LOST 1");
+        assertThat(result.verdict().reason()).contains("it kept the order of the log");
+        assertThat(result.notSeen()).isZero();
+    }
+
+    @Test
+    void waitsForWhatMayComeFromASlowPartition() {
+        SimulatedRun run = skipping(1_000, 1_600);
+        assertThat(run.judge.isAwaited()).isTrue();
+        assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
+    }
+
+    @Test
+    void callsNothingLostOfOneThatDoesNotKeepTheOrder() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        run.commit(1_600, new Random(7), 1_000_000);
+        run.streamAll();
+        List<SimulatedRun.Committed> shown = new ArrayList<>(run.all);
+        shown.remove(300);
+        Collections.swap(shown, 100, 110);
+        shown.forEach(one -> run.show(one, Identity.ROW));
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().outOfOrder()).isZero();
+        assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
+        assertThat(result.notSeen()).isOne();
+    }
 }
