@@ -83,6 +83,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable StreamSide streams;
     private @Nullable Verifier verifier;
     private @Nullable WriteSide writer;
+    private Runnable nameLost = () -> {};
     private @Nullable SampleTicker ticks;
     private @Nullable Goal goal;
     private RunNodes nodes = RunNodes.NONE;
@@ -123,13 +124,7 @@ final class ConnectedParts implements RunParts {
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
             if (stamps != null) {
-                WorkloadTables tables = RunConsumers.tables(stamps, plan, workloads, target);
-                if (judge != null) {
-                    judge.knowTables(tables);
-                }
-                if (shared != null) {
-                    shared.watch(target, tables);
-                }
+                tellTables(stamps, side.streams().get(0), target, shared);
             }
             consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
             if (plan.replay()) {
@@ -158,6 +153,18 @@ final class ConnectedParts implements RunParts {
             writer.connect(together().get(0), checks.tracking(), checks::refuseWithoutTracking);
             writer.failIfBroken();
             side.failIfBroken();
+        }
+    }
+
+    private void tellTables(Stamps stamps, FollowedStream first, WriteTarget target, @Nullable SharedRows shared) {
+        WorkloadTables tables = RunConsumers.tables(stamps, plan, workloads, target);
+        if (shared != null) {
+            shared.watch(target, tables);
+        } else {
+            consumers.judge().ifPresent(judge -> {
+                judge.knowTables(tables);
+                nameLost = () -> RunConsumers.nameLost(judge, tables, first, target);
+            });
         }
     }
 
@@ -313,6 +320,11 @@ final class ConnectedParts implements RunParts {
     @Override
     public RunConsumers consumers() {
         return consumers;
+    }
+
+    @Override
+    public void nameLost() {
+        nameLost.run();
     }
 
     @Override

@@ -247,6 +247,7 @@ final class Measurement {
         }
         if (timeline.behind.isEmpty() && !timeline.interrupted) {
             parts.consumers().serverRows().ifPresent(rows -> rows.compare(listener));
+            parts.nameLost();
         }
         parts.ticks().tick(told ? Phase.DRAIN : phase);
     }

@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts the result of one consumer together. */
 record ConsumerConclusion(
-        JudgedConsumer consumer,
-        @Nullable SnapshotVerdict snapshot,
-        JudgedRun run,
-        boolean writes,
-        ConsumerJudge.Wait waited) {
+        JudgedConsumer consumer, @Nullable SnapshotVerdict snapshot, JudgedRun run, boolean writes, Wait waited) {
+
+    /**
+     * How the consumer was waited for.
+     *
+     * @param inFull whether that was as long as it may take
+     * @param untilMicros ends after this time may be due to the end of the run
+     */
+    record Wait(double seconds, boolean inFull, long untilMicros) {}
 
     ConsumerResult result() {
         ConsumerLedger ledger = consumer.ledger();

@@ -24,19 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerJudge implements AutoCloseable {
 
-    /** Who has shown this run's last transaction and then nothing new for so long does not have the others. */
-    private static final long QUIET_MICROS = 1_000_000;
-
     /** A signal that ends the run may end a consumer a moment earlier. */
     private static final long SIGNAL_MICROS = 1_000_000;
-
-    /**
-     * How consumers were waited for.
-     *
-     * @param inFull whether that was as long as they may take
-     * @param untilMicros ends after this time may be due to the end of the run
-     */
-    record Wait(double seconds, boolean inFull, long untilMicros) {}
 
     private final Object lock = new Object();
     private final EpochMicrosClock clock;
@@ -243,17 +232,8 @@ public final class ConsumerJudge implements AutoCloseable {
         synchronized (lock) {
             empty();
             long now = clock.epochMicros();
-            return consumers.stream().anyMatch(consumer -> isAwaited(consumer, now));
+            return consumers.stream().anyMatch(one -> one.isAwaited(snapshots.isAwaited(one, now), now));
         }
-    }
-
-    private boolean isAwaited(JudgedConsumer consumer, long now) {
-        boolean isInSnapshot = snapshots.isAwaited(consumer, now);
-        if (consumer.feed.hasEnded() || consumer.behind() <= 0) {
-            return isInSnapshot && !consumer.feed.hasEnded();
-        }
-        ConsumerLedger ledger = consumer.ledger();
-        return ledger == null || now - consumer.feed.lastMicros() < QUIET_MICROS || !ledger.hasShownLast();
     }
 
     /** Whether nobody reports anything more. */
@@ -273,12 +253,27 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
+    /** What is to be looked for in the log to name what consumers lack; {@code null} if nothing, or its place is not known. */
+    public @Nullable LostRows lostRows() {
+        synchronized (lock) {
+            empty();
+            return LostRows.of(log.places, rowLedgers());
+        }
+    }
+
+    /** Takes the names of what was looked for. */
+    public void name(LostRows found) {
+        synchronized (lock) {
+            stampReference.name(found.first(), openedMicros);
+        }
+    }
+
     /** Comes to the results, once nothing is counted any more. */
     public List<ConsumerResult> results(JudgedRun end) {
         synchronized (lock) {
             empty();
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
-            Wait wait = new Wait(waited, waitedInFull, interruptedMicros);
+            ConsumerConclusion.Wait wait = new ConsumerConclusion.Wait(waited, waitedInFull, interruptedMicros);
             return consumers.stream()
                     .map(consumer ->
                             new ConsumerConclusion(consumer, snapshots.verdict(consumer), end, writes, wait).result())
@@ -313,12 +308,14 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    private void eachOfRows(Consumer<RowLedger> told) {
-        each(ledger -> {
-            if (ledger instanceof RowLedger rows) {
-                told.accept(rows);
+    private List<RowLedger> rowLedgers() {
+        List<RowLedger> all = new ArrayList<>();
+        for (JudgedConsumer consumer : consumers) {
+            if (consumer.ledger() instanceof RowLedger rows) {
+                all.add(rows);
             }
-        });
+        }
+        return all;
     }
 
     /** Under the lock: the commits first, as the others are compared with them. */
@@ -330,7 +327,7 @@ public final class ConsumerJudge implements AutoCloseable {
         snapshots.empty();
         consumers.forEach(JudgedConsumer::empty);
         if (stamps != null || log.played != null) {
-            eachOfRows(RowLedger::settle);
+            rowLedgers().forEach(RowLedger::settle);
             forgetStamps();
         }
     }
@@ -365,7 +362,7 @@ public final class ConsumerJudge implements AutoCloseable {
             stampReference.full |= index < 0 && !source.stamps.put(worker.number, sequence, 0);
         }
         worker.number = 0;
-        eachOfRows(ledger -> ledger.committed(sequence));
+        rowLedgers().forEach(ledger -> ledger.committed(sequence));
     }
 
     /** Forgets stamps that every consumer has shown whole; one that has not reported anything may yet show rows. */
@@ -373,28 +370,12 @@ public final class ConsumerJudge implements AutoCloseable {
         if (consumers.stream().anyMatch(consumer -> consumer.ledger() == null)) {
             return;
         }
-        List<RowLedger> all = new ArrayList<>();
-        eachOfRows(all::add);
-        all.forEach(one -> one.takeDone(sequence -> {
-            if (areDone(all, sequence)) {
-                stampReference.forget(sequence);
-            }
-        }));
-    }
-
-    /** Asked for each transaction. */
-    private static boolean areDone(List<RowLedger> all, long sequence) {
-        for (RowLedger one : all) {
-            if (!one.isDone(sequence)) {
-                return false;
-            }
-        }
-        return true;
+        stampReference.forgetDone(rowLedgers());
     }
 
     private void standsAt(long sequence, int index) {
         stampReference.standsAt(sequence, index);
-        eachOfRows(ledger -> ledger.standsAt(sequence, index));
+        rowLedgers().forEach(ledger -> ledger.standsAt(sequence, index));
     }
 
     private void logged(int kind, long[] numbers, int at, @Nullable Object tag, @Nullable Object file) {

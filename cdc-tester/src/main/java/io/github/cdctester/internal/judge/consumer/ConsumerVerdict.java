@@ -20,7 +20,7 @@ record ConsumerVerdict(
         JudgedConsumer consumer,
         JudgedRun run,
         boolean writes,
-        ConsumerJudge.Wait awaited) {
+        ConsumerConclusion.Wait awaited) {
 
     private Incidents twice() {
         return snapshot == null ? found.duplicated() : snapshot.twice(found.duplicated());

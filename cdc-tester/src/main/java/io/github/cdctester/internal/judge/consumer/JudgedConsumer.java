@@ -39,6 +39,9 @@ final class JudgedConsumer {
         }
     }
 
+    /** A consumer that has shown this run's last transaction, and then nothing for so long, does not have the others. */
+    private static final long QUIET_MICROS = 1_000_000;
+
     private static final Identity[] IDENTITIES = Identity.values();
     private static final SnapshotLedger.Shown[] SHOWN = SnapshotLedger.Shown.values();
     private static final int SHOWN_CHARACTERS = 80;
@@ -206,6 +209,14 @@ final class JudgedConsumer {
         return reference.log.played != null
                 ? "PLAYED"
                 : reference.log.hasTimestamps() ? "COMMIT_TIMESTAMP" : "ACKNOWLEDGED";
+    }
+
+    /** Returns true if it has not shown everything, and may still. */
+    boolean isAwaited(boolean isInSnapshot, long nowMicros) {
+        if (feed.hasEnded() || behind() <= 0) {
+            return isInSnapshot && !feed.hasEnded();
+        }
+        return ledger == null || nowMicros - feed.lastMicros() < QUIET_MICROS || !ledger.hasShownLast();
     }
 
     /** Transactions that were committed and that it has not shown. */

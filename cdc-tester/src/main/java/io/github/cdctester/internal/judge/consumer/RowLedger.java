@@ -353,7 +353,7 @@ public final class RowLedger extends ConsumerLedger {
         return new Parts(findings(left), surplus, left.marksOfTorn, left.tornIn);
     }
 
-    private UnsettledStamps left() {
+    UnsettledStamps left() {
         order.settle();
         return new UnsettledStamps(stamps, whole, open);
     }

@@ -4,6 +4,9 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,9 @@ final class StampReference {
 
     /** Commits have GTIDs, so that their places in the log become known. */
     boolean hasPlaces;
+
+    /** How lost transactions are called, beside their stamps. */
+    final Map<Long, String> names = new HashMap<>();
 
     WorkloadTables tables = WorkloadTables.NOT_KNOWN;
 
@@ -104,14 +110,40 @@ final class StampReference {
         return at == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(at);
     }
 
-    /** Everybody has shown it whole, and its delay was measured. */
-    void forget(long sequence) {
+    private void forget(long sequence) {
         int index = indexOf(sequence);
         committed.remove(sequence);
         acknowledged.remove(sequence);
         if (index >= 0) {
             full |= !places.put(sequence, index);
         }
+    }
+
+    /** Forgets those that all consumers have done with. */
+    void forgetDone(List<RowLedger> all) {
+        all.forEach(one -> one.takeDone(sequence -> {
+            if (areDone(all, sequence)) {
+                forget(sequence);
+            }
+        }));
+    }
+
+    /** Asked for each transaction. */
+    private static boolean areDone(List<RowLedger> all, long sequence) {
+        for (RowLedger one : all) {
+            if (!one.isDone(sequence)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes the first rows of some, and names the second since the measured part began in which they were acknowledged. */
+    void name(Map<Long, String> rows, long openedMicros) {
+        rows.forEach((sequence, row) -> {
+            long second = 1 + (acknowledgedMicros(sequence) - openedMicros) / 1_000_000;
+            names.put(sequence, " (" + row + ", second " + second + ")");
+        });
     }
 
     /** The write side's measured part begins. */

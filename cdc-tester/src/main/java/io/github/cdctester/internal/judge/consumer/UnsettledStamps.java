@@ -75,7 +75,11 @@ final class UnsettledStamps {
     }
 
     Incidents missing() {
-        return new Incidents(missing, firstMissing.stream().map(RowLedger::name).toList());
+        return new Incidents(
+                missing,
+                firstMissing.stream()
+                        .map(sequence -> RowLedger.name(sequence) + stamps.names.getOrDefault(sequence, ""))
+                        .toList());
     }
 
     private static long lower(long first, long other) {

@@ -24,6 +24,7 @@ public final class WorkloadTables {
     /** With these all rows count. */
     public static final WorkloadTables NOT_KNOWN = new WorkloadTables("", Set.of(), Set.of());
 
+    private final Collection<String> names;
     private final String schema;
     private final Set<String> stamped;
     private final Set<String> others;
@@ -36,6 +37,7 @@ public final class WorkloadTables {
      * @param all all tables with a column for stamps, as {@code schema.table}; those of the workload may be missing
      */
     public WorkloadTables(String database, Collection<String> stamped, Collection<String> all) {
+        names = stamped;
         schema = database.toLowerCase(Locale.ROOT) + ".";
         this.stamped = lower(stamped);
         others = lower(all);
@@ -44,6 +46,11 @@ public final class WorkloadTables {
 
     private static Set<String> lower(Collection<String> names) {
         return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toCollection(HashSet::new));
+    }
+
+    /** The names of the workload's tables, without their schema. */
+    public Collection<String> names() {
+        return names;
     }
 
     boolean areKnown() {

@@ -4,14 +4,18 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.LoggedStamps;
+import io.github.cdctester.internal.judge.consumer.LostRows;
 import io.github.cdctester.internal.judge.consumer.SnapshotJudge;
 import io.github.cdctester.internal.judge.consumer.WorkloadTables;
+import io.github.cdctester.internal.judge.replay.ShapeReader;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -29,6 +33,7 @@ import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.workload.Workload;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps, Optional<ServerRows> serverRows) {
 
+    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(10);
     private static final String STAMPED_TABLES = "SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.COLUMNS"
             + " WHERE COLUMN_NAME = 'cdc_seq' AND TABLE_SCHEMA NOT IN ('mysql', 'sys', 'performance_schema',"
             + " 'information_schema')";
@@ -116,6 +122,26 @@ public record RunConsumers(
                         plan.endpoint().database(),
                         writers.stream().flatMap(one -> one.tables().stream()).toList(),
                         all);
+    }
+
+    /** Reads the log once more for the table and key of what consumers lack; without an answer only its stamps are known. */
+    public static void nameLost(
+            ConsumerJudge judge, WorkloadTables stamped, FollowedStream stream, WriteTarget target) {
+        LostRows rows = judge.lostRows();
+        List<String> tables = List.copyOf(stamped.names());
+        if (rows == null || tables.isEmpty() || stream.followed().changes() > 0) {
+            return;
+        }
+        try {
+            target.ask(
+                    "looking at the tables of lost rows",
+                    connection -> rows.of(ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, tables)
+                            .values()));
+            stream.readAgain(rows.from(), rows, rows::isDone, LONGEST_SEARCH);
+            judge.name(rows);
+        } catch (RunFailedException e) {
+            // the verdict stands without names
+        }
     }
 
     /**
