@@ -359,7 +359,8 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     private ConsumerFindings findings(UnsettledStamps left) {
-        String tornRows = ": " + left.tornCame + " of its " + left.tornRows + " rows";
+        String tornRows = stamps.names.getOrDefault(left.firstTorn, "") + ": " + left.tornCame + " of its "
+                + left.tornRows + " rows";
         return new ConsumerFindings(
                 stamps.count(),
                 matched,
