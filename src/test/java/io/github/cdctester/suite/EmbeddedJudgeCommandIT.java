@@ -129,7 +129,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(Files.exists(out.resolve("lost.csv"))).isEqualTo(ended);
             if (ended) {
                 assertThat(Files.readString(out.resolve("lost.csv")))
-                        .startsWith("lost_by,transaction\nconsumer consumer,cdc_seq ");
+                        .startsWith("lost_by,transaction\nconsumer consumer,")
+                        .containsPattern("cdc_seq \\d+ \\(sbtest\\d+ \\d+, second \\d+\\)");
             }
         }
     }

@@ -69,6 +69,8 @@ public record Note(Code code, Map<String, Object> arguments) {
         CONSUMER_IDENTITY_CHANGED(10, "Use one of the three forms of seen throughout."),
         CONSUMER_STRAY_REPORTS(10, "Find their origin: another run, another server, or a defect of the consumer."),
         CONSUMER_STRAY_POSITIONS(10, "Report the position behind a transaction's last event."),
+        CONSUMER_OTHER_TABLES(10, "Filter these tables out if the consumer need not have them."),
+        CONSUMER_TABLES_UNKNOWN(10, "Report the tables' own names, so that rows of other tables do not count."),
         CONSUMER_DUPLICATES_UNCERTAIN(10, "Stop the other writers, or report GTIDs."),
         CONSUMER_DELAY_NEGATIVE(10, "A clock moved, or the offset is wrong; distrust its shortest delays."),
         CONSUMER_DELAY_INCOMPLETE(10, "Read its delay as that of the other transactions."),

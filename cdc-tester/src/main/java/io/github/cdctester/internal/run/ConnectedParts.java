@@ -13,6 +13,7 @@ import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.judge.consumer.WorkloadTables;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.SampleMeters;
@@ -48,6 +49,7 @@ import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.SteppedWorkload;
+import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
@@ -82,6 +84,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable StreamSide streams;
     private @Nullable Verifier verifier;
     private @Nullable WriteSide writer;
+    private Runnable nameLost = () -> {};
     private @Nullable SampleTicker ticks;
     private @Nullable Goal goal;
     private RunNodes nodes = RunNodes.NONE;
@@ -120,15 +123,14 @@ final class ConnectedParts implements RunParts {
             checks.countCommits(() -> write.loads().stream()
                     .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED))
                     .sum());
-            write.stampRows(
-                    shared == null ? consumers.stamps() : shared.judge().stamps(),
-                    judge == null ? null : judge.commitsElsewhere());
+            Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
+            write.stampRows(stamps, judge == null ? null : judge.commitsElsewhere());
             write.makeReady(side.countAt(plan.endpoint()), settings.probes().connections(), together());
             settings.probes().tablesMade();
-            consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
-            if (shared != null) {
-                shared.watch(target);
+            if (stamps != null) {
+                tellTables(stamps, side.streams().get(0), target, shared);
             }
+            consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
             if (plan.replay()) {
                 checks.replayWith(
                         RunReplay.of(listener, target, write, side.streams().get(0)));
@@ -155,6 +157,18 @@ final class ConnectedParts implements RunParts {
             writer.connect(together().get(0), checks.tracking(), checks::refuseWithoutTracking);
             writer.failIfBroken();
             side.failIfBroken();
+        }
+    }
+
+    private void tellTables(Stamps stamps, FollowedStream first, WriteTarget target, @Nullable SharedRows shared) {
+        WorkloadTables tables = RunConsumers.tables(stamps, plan, workloads, target);
+        if (shared != null) {
+            shared.watch(target, tables);
+        } else {
+            consumers.judge().ifPresent(judge -> {
+                judge.knowTables(tables);
+                nameLost = () -> RunConsumers.nameLost(judge, tables, first, target);
+            });
         }
     }
 
@@ -310,6 +324,11 @@ final class ConnectedParts implements RunParts {
     @Override
     public RunConsumers consumers() {
         return consumers;
+    }
+
+    @Override
+    public void nameLost() {
+        nameLost.run();
     }
 
     @Override

@@ -64,6 +64,9 @@ final class Measurement {
         }
         parts.faults().end(); // what is written last has a server, and what drains a stream
         timeline.interrupted = settings.stop().isRaised();
+        if (timeline.interrupted) {
+            parts.consumers().judge().ifPresent(ConsumerJudge::interrupted);
+        }
         endLoad();
         drain();
         timeline.interrupted = settings.stop().isRaised();
@@ -240,10 +243,11 @@ final class Measurement {
             clock.await(stop, CONSUMERS_LOOK_NANOS);
         }
         if (consumers != null) {
-            consumers.endWait(!stop.isRaised());
+            consumers.endWait(!timeline.interrupted && !stop.isRaised());
         }
         if (timeline.behind.isEmpty() && !timeline.interrupted) {
             parts.consumers().serverRows().ifPresent(rows -> rows.compare(listener));
+            parts.nameLost();
         }
         parts.ticks().tick(told ? Phase.DRAIN : phase);
     }

@@ -36,6 +36,9 @@ interface RunParts {
         return RunConsumers.NONE;
     }
 
+    /** Finds names for what consumers lack, once they are not waited for any more. */
+    default void nameLost() {}
+
     SampleTicker ticks();
 
     /** What plays the log; {@code null} where there is a server. */

@@ -91,6 +91,7 @@ final class OpenTransaction {
     /** It has come to nothing: the connection broke, or a new transaction began before it ended. */
     void drop() {
         stage = Stage.NONE;
+        gtids.drop();
     }
 
     /** Takes its commit times, on the clocks of the servers. */

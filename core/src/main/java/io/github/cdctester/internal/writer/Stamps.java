@@ -4,41 +4,56 @@ package io.github.cdctester.internal.writer;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.StatementTally.ChangedRows;
 import io.github.cdctester.workload.StatementTally.Stamp;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each transaction of a run a number of its own for the rows that it writes, and tells how many rows have it when it is
- * committed. The number's upper 16 bits are the writer's, the lower 48 count that writer's transactions, from a beginning that
- * is later in each run: so one writer's numbers ascend, over runs too, and writers need not wait for each other.
+ * Gives each transaction of a run a number of its own for the rows that it writes, and reports how many rows have it when it is
+ * committed. Numbers are below 2^53, so that tools that read them as doubles keep them: from the top 3 bits for the width of the writer's
+ * part, 4 that tell runs apart that begin at the same moment, and 46 for the run's beginning, in parts of a second, from which each
+ * writer counts up; the lowest of these bits are the writer's.
  */
 public final class Stamps {
 
-    private static final int COUNTER_BITS = 48;
-    private static final long COUNTER = (1L << COUNTER_BITS) - 1;
-
-    /** The column of the stamps has a sign. */
-    private static final int MOST_WRITERS = 1 << 15;
-
-    /** 2020-01-01T00:00Z. */
-    private static final long EPOCH_SECONDS = 1_577_836_800L;
-
-    /** So many transactions a second and writer can be numbered before a later run's numbers. */
+    private static final int WIDTH_SHIFT = 50;
+    private static final int TAG_SHIFT = 46;
+    private static final int TAGS = 1 << 4;
+    private static final int KINDS = 1 << 53 - TAG_SHIFT;
+    private static final long SLOTS = (1L << TAG_SHIFT) - 1;
     private static final int SECOND_BITS = 18;
 
+    /** The part of the writer has 1, 3, 5 or more bits, up to 15. */
+    private static final int WIDEST = 7;
+
+    /** Workers that take over from lost ones are given numbers of their own. */
+    private static final int ROOM = 4;
+
+    /** 2026-01-01T00:00Z. */
+    private static final long EPOCH_SECONDS = 1_767_225_600L;
+
     private static final long LONGEST_SECONDS = 7 * 86_400;
+
+    /** Runs of this process that would begin at the same number begin so far apart. */
+    private static final long APART = 1L << SECOND_BITS - 2;
+
+    private static final AtomicInteger RUNS =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(TAGS));
+    private static final AtomicLongArray LAST = new AtomicLongArray(KINDS);
 
     /** For rows that are stamped without anybody being told. */
     public static final Sink NOBODY = new Sink() {};
 
     private final Sink sink;
-    private final long first;
+    private final long begunMicros;
     private final AtomicInteger writers;
+    private volatile long first;
 
     /**
      * The numbers of some writers in another process.
      *
-     * @param first behind which each writer's numbers begin
+     * @param first the number with which the first writer of the run begins
      * @param firstWriter the first of the writers
      */
     public record Part(long first, int firstWriter) {}
@@ -54,13 +69,37 @@ public final class Stamps {
 
     public Stamps(Sink sink, long epochMicros) {
         this.sink = sink;
-        first = Math.max(0, epochMicros / 1_000_000 - EPOCH_SECONDS) << SECOND_BITS & COUNTER;
+        begunMicros = epochMicros;
         writers = new AtomicInteger();
+        first = first(WIDEST, RUNS.getAndIncrement());
+    }
+
+    private long first(int width, long tag) {
+        long micros = Math.max(1, begunMicros - EPOCH_SECONDS * 1_000_000);
+        long slot = (micros / 1_000_000 << SECOND_BITS) + (micros % 1_000_000 << SECOND_BITS) / 1_000_000;
+        long kind = (long) width << WIDTH_SHIFT - TAG_SHIFT | Math.floorMod(tag, TAGS);
+        long begin = LAST.updateAndGet((int) kind, last -> Math.max(slot, last == 0 ? 0 : last + APART));
+        return kind << TAG_SHIFT | begin & SLOTS & -1L << writerBits(width);
+    }
+
+    /**
+     * Chooses the parts of the numbers; before any writer or part is given out.
+     *
+     * @param expectedWriters workers of the run
+     * @param connection a number that testers at one server do not share, such as that of a connection
+     */
+    public void fit(int expectedWriters, long connection) {
+        int width = 0;
+        while (width < WIDEST && 1 << writerBits(width) < ROOM * expectedWriters) {
+            width++;
+        }
+        first = first(width, connection);
     }
 
     /** Has a part of another process's numbers. */
     public Stamps(Sink sink, Part part) {
         this.sink = sink;
+        begunMicros = 0;
         first = part.first();
         writers = new AtomicInteger(part.firstWriter());
     }
@@ -68,37 +107,48 @@ public final class Stamps {
     /** Sets numbers of so many writers aside, for another process; nobody else is given them. */
     public Part reserve(int count) {
         int from = writers.getAndAdd(count);
-        if (from + count > MOST_WRITERS) {
-            throw new RunFailedException(
-                    "rows have stamps of at most " + MOST_WRITERS + " workers, and there are more");
-        }
+        refuse(from + count);
         return new Part(first, from);
     }
 
-    /** Whose a number is. */
-    public static long writer(long sequence) {
-        return sequence >>> COUNTER_BITS;
+    private void refuse(int count) {
+        int most = 1 << writerBits(width(first));
+        if (count > most) {
+            throw new RunFailedException(
+                    "rows have stamps of at most " + most + " workers in this run, and there are more");
+        }
     }
 
-    /**
-     * Whether a number is one of an earlier run.
-     *
-     * @return whether it is lower than all of this run's of its writer
-     */
-    public boolean isEarlier(long sequence) {
-        return (sequence & COUNTER) <= first;
+    private static int width(long sequence) {
+        return (int) (sequence >>> WIDTH_SHIFT);
+    }
+
+    private static int writerBits(int width) {
+        return 2 * width + 1;
+    }
+
+    /** Returns the writer that a number belongs to. */
+    public static long writer(long sequence) {
+        return sequence & (1L << writerBits(width(sequence))) - 1;
+    }
+
+    /** Returns true if a number belongs to another run: one of this run's is not lower than its first, and of the same kind. */
+    public boolean isOfAnotherRun(long sequence) {
+        return sequence >>> TAG_SHIFT != first >>> TAG_SHIFT || sequence < first;
     }
 
     /** Whether a number can be that of a row which was written at a moment, in µs since the epoch, in a run of a week at most. */
     public static boolean isOfRunAt(long sequence, long micros) {
-        long begun = EPOCH_SECONDS + ((sequence & COUNTER) >> SECOND_BITS);
+        long begun = EPOCH_SECONDS + ((sequence & SLOTS) >> SECOND_BITS);
         long at = micros / 1_000_000;
-        return sequence > 0 && begun <= at + 1 && at - begun <= LONGEST_SECONDS;
+        return sequence > 0 && sequence >>> TAG_SHIFT < KINDS && begun <= at + 1 && at - begun <= LONGEST_SECONDS;
     }
 
     /** Makes the numbers of one writer. */
     public Stamp writer(@Nullable ChangedRows rows) {
-        return new OfWriter((long) writers.getAndIncrement() << COUNTER_BITS | first, rows);
+        int writer = writers.getAndIncrement();
+        refuse(writer + 1);
+        return new OfWriter(first + writer, rows);
     }
 
     private final class OfWriter implements Stamp {
@@ -107,8 +157,8 @@ public final class Stamps {
         private long sequence;
         private long count;
 
-        OfWriter(long before, @Nullable ChangedRows inner) {
-            sequence = before + 1;
+        OfWriter(long sequence, @Nullable ChangedRows inner) {
+            this.sequence = sequence;
             this.inner = inner;
         }
 
@@ -166,7 +216,7 @@ public final class Stamps {
         }
 
         private void next() {
-            sequence++;
+            sequence += 1L << writerBits(width(sequence));
             count = 0;
         }
     }

@@ -89,6 +89,25 @@ class TransactionWatchTest {
         assertThat(told.transactions).hasSize(1);
     }
 
+    /** Without a GTID event nothing announces the transaction when it comes again. */
+    @Test
+    void reportsThatTheOpenTransactionWasDropped() throws IOException {
+        Listener told = new Listener();
+        TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
+        tracker.track(ExecutedGtids.off(), told);
+        tracker.dumpBegins(false, false, 4);
+        play(
+                tracker,
+                EventBytes.fakeRotate("binlog.000002", 4),
+                EventBytes.formatDescription().endingAt(127));
+        play(tracker, EventBytes.query("BEGIN"));
+        tracker.discardInFlight();
+        play(tracker, EventBytes.query("BEGIN"), EventBytes.xid());
+
+        assertThat(told.transactions).hasSize(1);
+        assertThat(told.dropped).isOne();
+    }
+
     private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
         new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
@@ -116,6 +135,12 @@ class TransactionWatchTest {
         private String begin = "";
         private boolean takesFollowers;
         private int followers;
+        private int dropped;
+
+        @Override
+        public void dropped() {
+            dropped++;
+        }
 
         @Override
         public boolean takesFollowers() {

@@ -2,11 +2,18 @@
 package io.github.cdctester.internal.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.StatementTally.Stamp;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The numbers that writers put into rows, and what is told of them. */
 final class StampsTest {
@@ -32,21 +39,22 @@ final class StampsTest {
     void tellsHowManyRowsOfEachCommitHaveItsNumber() {
         StatementTally tally = new StatementTally(stamps.writer(null));
         long first = tally.stamp();
+        long next = 1 << 15; // behind the bits of the writer
         tally.inserted("t", 1);
         tally.updated("t", 2);
         tally.deleted("t", 5);
         tally.updated("t", 0);
         assertThat(tally.stamp()).isEqualTo(first);
         tally.logged();
-        assertThat(tally.stamp()).isEqualTo(first + 1);
+        assertThat(tally.stamp()).isEqualTo(first + next);
         tally.inserted("t", 1);
         tally.undone();
         tally.inserted("t", 1);
         tally.unknown();
         tally.deleted("t", 1);
         tally.logged();
-        assertThat(tally.stamp()).isEqualTo(first + 4);
-        assertThat(told).containsExactly(first + "x3", first + 2 + "?");
+        assertThat(tally.stamp()).isEqualTo(first + 4 * next);
+        assertThat(told).containsExactly(first + "x3", first + 2 * next + "?");
     }
 
     @Test
@@ -63,27 +71,76 @@ final class StampsTest {
     }
 
     @Test
-    void givesEachWriterNumbersOfItsOwnThatAscendOverRuns() {
+    void givesEachWriterNumbersOfItsOwn() {
         long one = stamps.writer(null).sequence();
         long other = stamps.writer(null).sequence();
-        Stamps later = new Stamps(
-                new Stamps.Sink() {
-                    @Override
-                    public void stamped(long sequence, long rows) {
-                        throw new AssertionError("told " + sequence);
-                    }
-
-                    @Override
-                    public void unknown(long sequence) {
-                        throw new AssertionError("told " + sequence);
-                    }
-                },
-                NOW + 1_000_000);
+        Stamps later = new Stamps(Stamps.NOBODY, NOW + 1_000_000);
         assertThat(Stamps.writer(one)).isZero();
         assertThat(Stamps.writer(other)).isOne();
-        assertThat(stamps.isEarlier(one)).isFalse();
-        assertThat(later.isEarlier(one)).isTrue();
-        assertThat(later.writer(null).sequence()).isGreaterThan(one);
+        assertThat(stamps.isOfAnotherRun(one)).isFalse();
+        assertThat(later.isOfAnotherRun(one)).isTrue();
+        assertThat(stamps.isOfAnotherRun(later.writer(null).sequence())).isTrue();
         assertThat(new StatementTally().stamp()).isZero();
+    }
+
+    /** Whichever clock they have: at the same moment, a second apart, or set back. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 1_000_000, -1, -5_000_000})
+    void givesNoNumberInTwoRuns(long step) {
+        Set<Long> all = new HashSet<>();
+        for (int run = 0; run < 100; run++) {
+            Stamps made = new Stamps(Stamps.NOBODY, NOW + run * step);
+            for (int writer = 0; writer < 2; writer++) {
+                StatementTally tally = new StatementTally(made.writer(null));
+                for (int i = 0; i < 2; i++) {
+                    assertThat(all.add(tally.stamp())).isTrue();
+                    assertThat(made.isOfAnotherRun(tally.stamp())).isFalse();
+                    tally.logged();
+                }
+            }
+        }
+    }
+
+    @Test
+    void tellsTestersApartThatBeginAtTheSameMoment() {
+        Stamps other = new Stamps(Stamps.NOBODY, NOW);
+        stamps.fit(8, 1_001);
+        other.fit(8, 1_003);
+        long theirs = other.writer(null).sequence();
+        assertThat(stamps.isOfAnotherRun(theirs)).isTrue();
+        assertThat(other.isOfAnotherRun(stamps.writer(null).sequence())).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 33, 40, 1_000, 8_192, 10_000, 32_768, 40_000})
+    void staysBelowTwoToThe53(int threads) {
+        long end = 2_000_000_000_000_000L; // of 2033
+        Stamps made = new Stamps(Stamps.NOBODY, end);
+        made.fit(threads, Long.MAX_VALUE);
+        int writers = Math.min(threads, 32_768);
+        Stamps.Part part = made.reserve(writers - 1);
+        Stamp last = made.writer(null);
+        Stamp elsewhere = writers == 1 ? last : new Stamps(Stamps.NOBODY, part).writer(null);
+        assertThat(last.sequence()).isPositive().isLessThan(1L << 53);
+        assertThat(Stamps.writer(last.sequence())).isEqualTo(writers - 1);
+        assertThat(Stamps.writer(elsewhere.sequence())).isEqualTo(writers == 1 ? 0 : part.firstWriter());
+        long before = last.sequence();
+        last.committed();
+        assertThat(last.sequence()).isGreaterThan(before);
+        assertThat(Stamps.writer(last.sequence())).isEqualTo(writers - 1);
+        assertThat(Stamps.isOfRunAt(last.sequence(), end)).isTrue();
+    }
+
+    @Test
+    void refusesMoreWritersThanThereAreNumbersFor() {
+        Stamps made = new Stamps(Stamps.NOBODY, NOW);
+        made.fit(1, 7);
+        for (int writer = 0; writer < 8; writer++) {
+            made.writer(null);
+        }
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> made.writer(null))
+                .withMessage("rows have stamps of at most 8 workers in this run, and there are more");
+        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> made.reserve(1));
     }
 }

@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts the result of one consumer together. */
 record ConsumerConclusion(
-        JudgedConsumer consumer,
-        @Nullable SnapshotVerdict snapshot,
-        JudgedRun run,
-        boolean writes,
-        ConsumerJudge.Wait waited) {
+        JudgedConsumer consumer, @Nullable SnapshotVerdict snapshot, JudgedRun run, boolean writes, Wait waited) {
+
+    /**
+     * How the consumer was waited for.
+     *
+     * @param inFull whether that was as long as it may take
+     * @param untilMicros ends after this time may be due to the end of the run
+     */
+    record Wait(double seconds, boolean inFull, long untilMicros) {}
 
     ConsumerResult result() {
         ConsumerLedger ledger = consumer.ledger();
@@ -98,6 +102,7 @@ record ConsumerConclusion(
 
     private List<Note> notes(ConsumerFindings found, DurationSummary delay) {
         List<Note> notes = new ArrayList<>();
+        ConsumerLedger ledger = consumer.ledger();
         if (consumer.reports() + consumer.unreadable() == 0) {
             notes.add(Note.of(Code.CONSUMER_SILENT));
         }
@@ -122,6 +127,15 @@ record ConsumerConclusion(
                     : Code.CONSUMER_STRAY_REPORTS;
             notes.add(Note.of(
                     code, "count", found.stray().count(), "first", found.stray().first()));
+        }
+        if (ledger instanceof RowLedger rows && rows.tables().ignored() > 0) {
+            notes.add(Note.of(Code.CONSUMER_OTHER_TABLES)
+                    .with("rows", rows.tables().ignored())
+                    .with("first", rows.tables().firstIgnored()));
+        }
+        if (ledger instanceof RowLedger rows && rows.tables().areAllUnknown()) {
+            notes.add(
+                    Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", rows.tables().firstUnknown()));
         }
         if (consumer.identity() == Identity.ROW
                 && found.duplicated().count() > 0

@@ -29,7 +29,7 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     private final LongAdder events = new LongAdder();
     private final LongAdder lines = new LongAdder();
     private volatile @Nullable Throwable failure;
-    private volatile boolean ended;
+    private volatile long endedMicros = Long.MAX_VALUE;
     private volatile long lastMicros;
 
     final HandoffBuffer lane = new HandoffBuffer();
@@ -123,12 +123,12 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     @Override
     public void failed(@Nullable Throwable why) {
         failure = why == null ? new IllegalStateException("it did not say why") : why;
-        ended = true;
+        ended();
     }
 
     @Override
     public void ended() {
-        ended = true;
+        endedMicros = Math.min(endedMicros, clock.epochMicros());
     }
 
     long bytesSum() {
@@ -150,7 +150,12 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     }
 
     boolean hasEnded() {
-        return ended;
+        return hasEndedBefore(Long.MAX_VALUE);
+    }
+
+    /** Returns true if it had ended by a time, in µs since the epoch. */
+    boolean hasEndedBefore(long micros) {
+        return endedMicros < micros;
     }
 
     /** When it last reported something, in µs since the epoch; 0 for never. */

@@ -24,11 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerJudge implements AutoCloseable {
 
-    /** Who has shown this run's last transaction and then nothing new for so long does not have the others. */
-    private static final long QUIET_MICROS = 1_000_000;
-
-    /** How long consumers were waited for, and whether that was as long as they may take. */
-    record Wait(double seconds, boolean inFull) {}
+    /** A signal that ends the run may end a consumer a moment earlier. */
+    private static final long SIGNAL_MICROS = 1_000_000;
 
     private final Object lock = new Object();
     private final EpochMicrosClock clock;
@@ -47,6 +44,7 @@ public final class ConsumerJudge implements AutoCloseable {
     private long windowEndMicros;
     private long closedMicros;
     private boolean waitedInFull;
+    private long interruptedMicros = Long.MAX_VALUE;
     private long seconds;
 
     /**
@@ -86,6 +84,13 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Has all of a played log looked for; before anything of it is read. */
     public void expectAllOf(PlayServer played) {
         log.played = played;
+    }
+
+    /** The tables are made, and nobody has written yet. */
+    public void knowTables(WorkloadTables tables) {
+        synchronized (lock) {
+            stampReference.tables = tables;
+        }
     }
 
     /** It is not known which rows of a played log are stamped. */
@@ -174,8 +179,18 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
+    /** The run is ended early: a consumer that ends from now on, or has just ended, does so with the run. */
+    public void interrupted() {
+        synchronized (lock) {
+            interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - SIGNAL_MICROS);
+        }
+    }
+
     /** Nobody is waited for any more: they had as long as they may take, or somebody wanted the end. */
     public void endWait(boolean inFull) {
+        if (!inFull) {
+            interrupted();
+        }
         close();
         waitedInFull = inFull;
     }
@@ -217,17 +232,8 @@ public final class ConsumerJudge implements AutoCloseable {
         synchronized (lock) {
             empty();
             long now = clock.epochMicros();
-            return consumers.stream().anyMatch(consumer -> isAwaited(consumer, now));
+            return consumers.stream().anyMatch(one -> one.isAwaited(snapshots.isAwaited(one, now), now));
         }
-    }
-
-    private boolean isAwaited(JudgedConsumer consumer, long now) {
-        boolean isInSnapshot = snapshots.isAwaited(consumer, now);
-        if (consumer.feed.hasEnded() || consumer.behind() <= 0) {
-            return isInSnapshot && !consumer.feed.hasEnded();
-        }
-        ConsumerLedger ledger = consumer.ledger();
-        return ledger == null || !ledger.hasShownLast() || now - consumer.feed.lastMicros() < QUIET_MICROS;
     }
 
     /** Whether nobody reports anything more. */
@@ -247,13 +253,28 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
+    /** What is to be looked for in the log to name what consumers lack; {@code null} if nothing, or its place is not known. */
+    public @Nullable LostRows lostRows() {
+        synchronized (lock) {
+            empty();
+            return LostRows.of(log.places, rowLedgers());
+        }
+    }
+
+    /** Takes the names of what was looked for. */
+    public void name(LostRows found) {
+        synchronized (lock) {
+            stampReference.name(found.first(), openedMicros);
+        }
+    }
+
     /** Comes to the results, once nothing is counted any more. */
     public List<ConsumerResult> results(JudgedRun end) {
         consumers.forEach(JudgedConsumer::askReaders);
         synchronized (lock) {
             empty();
             double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
-            Wait wait = new Wait(waited, waitedInFull);
+            ConsumerConclusion.Wait wait = new ConsumerConclusion.Wait(waited, waitedInFull, interruptedMicros);
             return consumers.stream()
                     .map(consumer ->
                             new ConsumerConclusion(consumer, snapshots.verdict(consumer), end, writes, wait).result())
@@ -288,12 +309,14 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    private void eachOfRows(Consumer<RowLedger> told) {
-        each(ledger -> {
-            if (ledger instanceof RowLedger rows) {
-                told.accept(rows);
+    private List<RowLedger> rowLedgers() {
+        List<RowLedger> all = new ArrayList<>();
+        for (JudgedConsumer consumer : consumers) {
+            if (consumer.ledger() instanceof RowLedger rows) {
+                all.add(rows);
             }
-        });
+        }
+        return all;
     }
 
     /** Under the lock: the commits first, as the others are compared with them. */
@@ -305,7 +328,7 @@ public final class ConsumerJudge implements AutoCloseable {
         snapshots.empty();
         consumers.forEach(JudgedConsumer::empty);
         if (stamps != null || log.played != null) {
-            eachOfRows(RowLedger::settle);
+            rowLedgers().forEach(RowLedger::settle);
             forgetStamps();
         }
     }
@@ -335,11 +358,12 @@ public final class ConsumerJudge implements AutoCloseable {
         SourceNumbers source = worker.number == 0 ? null : log.source(worker.high, worker.low, worker.tag);
         int index = source == null ? -1 : source.indexOf(worker.number);
         stampReference.committed(sequence, rows, index, micros);
-        if (source != null && index < 0) {
-            source.stamps.put(worker.number, sequence, 0); // without room its place in the log is not known
+        if (source != null) {
+            stampReference.hasPlaces = true;
+            stampReference.full |= index < 0 && !source.stamps.put(worker.number, sequence, 0);
         }
         worker.number = 0;
-        eachOfRows(ledger -> ledger.committed(sequence));
+        rowLedgers().forEach(ledger -> ledger.committed(sequence));
     }
 
     /** Forgets stamps that every consumer has shown whole; one that has not reported anything may yet show rows. */
@@ -347,28 +371,12 @@ public final class ConsumerJudge implements AutoCloseable {
         if (consumers.stream().anyMatch(consumer -> consumer.ledger() == null)) {
             return;
         }
-        List<RowLedger> all = new ArrayList<>();
-        eachOfRows(all::add);
-        all.forEach(one -> one.takeDone(sequence -> {
-            if (areDone(all, sequence)) {
-                stampReference.forget(sequence);
-            }
-        }));
-    }
-
-    /** Asked for each transaction. */
-    private static boolean areDone(List<RowLedger> all, long sequence) {
-        for (RowLedger one : all) {
-            if (!one.isDone(sequence)) {
-                return false;
-            }
-        }
-        return true;
+        stampReference.forgetDone(rowLedgers());
     }
 
     private void standsAt(long sequence, int index) {
         stampReference.standsAt(sequence, index);
-        eachOfRows(ledger -> ledger.standsAt(sequence, index));
+        rowLedgers().forEach(ledger -> ledger.standsAt(sequence, index));
     }
 
     private void logged(int kind, long[] numbers, int at, @Nullable Object tag, @Nullable Object file) {

@@ -30,7 +30,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Transactions that were committed and that it has not shown whole. */
     abstract long behind();
 
-    /** Whether it has shown the last transaction of this run that is known; only where it shows the log's order. */
+    /** Returns true if what it has not shown of this run does not come any more, by the order that it has kept. */
     abstract boolean hasShownLast();
 
     /** The write side's measured part begins. */

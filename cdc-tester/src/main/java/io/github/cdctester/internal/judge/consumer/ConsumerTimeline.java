@@ -66,12 +66,17 @@ final class ConsumerTimeline {
 
     /** The measured part begins. */
     void windowOpens() {
-        carriedOver = 0;
-        delays.take();
-        all = Distribution.EMPTY;
+        recount();
         seconds.clear();
         catchUps.clear();
         takenTransactions = transactions;
+    }
+
+    /** Nothing that was complete so far counts. */
+    void recount() {
+        carriedOver = 0;
+        delays.take();
+        all = Distribution.EMPTY;
         inWindow = 0;
     }
 

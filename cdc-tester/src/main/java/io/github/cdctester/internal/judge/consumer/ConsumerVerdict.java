@@ -20,7 +20,7 @@ record ConsumerVerdict(
         JudgedConsumer consumer,
         JudgedRun run,
         boolean writes,
-        ConsumerJudge.Wait awaited) {
+        ConsumerConclusion.Wait awaited) {
 
     private Incidents twice() {
         return snapshot == null ? found.duplicated() : snapshot.twice(found.duplicated());
@@ -41,7 +41,43 @@ record ConsumerVerdict(
                         ? "each commit was looked for among its "
                                 + (consumer.identity() == Identity.POSITION ? "positions" : "GTIDs")
                         : "each transaction of the log was looked for among its reports";
-        return compared + (snapshot == null ? "" : snapshot.text()) + unreadable();
+        return compared + (snapshot == null ? "" : snapshot.text()) + notLookedFor() + unreadable();
+    }
+
+    /** Commits that reports by stamp cannot show: they only delete, or their load is not stamped. */
+    private long unstamped() {
+        Long logged = run.logged();
+        boolean judgesDeletions = snapshot != null; // row by row, in the log and in the tables
+        return logged == null
+                        || judgesDeletions
+                        || consumer.identity() != Identity.ROW
+                        || consumer.reference.numbers() == null
+                ? 0
+                : Math.max(0, logged - consumer.reference.stamps().count());
+    }
+
+    private String notLookedFor() {
+        String unstampedText = unstamped() == 0
+                ? ""
+                : "; " + unstamped() + " of " + run.logged()
+                        + " commits left no stamped row and were not looked for: they"
+                        + " only delete, or their load is not stamped";
+        long notOrdered = consumer.ledger() instanceof RowLedger rows ? rows.notOrdered() : 0;
+        return notOrdered == 0
+                ? unstampedText
+                : unstampedText + "; the order of " + PlainText.counted(notOrdered, "pair")
+                        + " of changes by two writers is not known";
+    }
+
+    /** Why it is not known that everything came, though nothing is seen to be wrong; {@code null} where it is. */
+    private @Nullable String doubt() {
+        if (unstamped() > 0) {
+            return how();
+        }
+        Long committed = found.committed();
+        return committed != null && found.shown() < committed
+                ? "it showed only " + found.shown() + " of " + committed + " transactions"
+                : null;
     }
 
     /** How many reports could not be read, as the end of a reason; empty where all could. */
@@ -104,6 +140,10 @@ record ConsumerVerdict(
             return notChecked("the memory for judging was full ("
                     + (snapshot == null ? "an eighth of the heap, 64 MiB at most)" : SnapshotVerdict.MEMORY + ")"));
         }
+        if (consumer.ledger() instanceof RowLedger rows && rows.tables().areMixed()) {
+            return notChecked("thousands of rows named no table of the workload, the first "
+                    + rows.tables().firstUnknown() + ", and later ones did: it is not known which of them count");
+        }
         String unchecked = snapshot == null ? null : snapshot.unchecked();
         if (unchecked != null) {
             return notChecked(unchecked);
@@ -115,7 +155,7 @@ record ConsumerVerdict(
             String doubt = log.stampsInDoubt;
             return notChecked(
                     !stamps
-                            ? "nothing was committed in the measured part"
+                            ? unstamped() > 0 ? how() : "nothing was committed in the measured part"
                             : doubt == null ? "no row in the recording is stamped" : doubt);
         }
         if (consumer.doubt() != null) {
@@ -155,7 +195,8 @@ record ConsumerVerdict(
         if (snapshot != null && snapshot.incomplete().count() > 0) {
             return of(Status.BEHIND, "its snapshot was not complete " + waited() + snapshot.text() + unreadable());
         }
-        return of(Status.LOSSLESS, how());
+        String doubt = doubt();
+        return doubt == null ? of(Status.LOSSLESS, how()) : notChecked(doubt);
     }
 
     /** Transactions that had not been seen when the waiting ended, and are not lost. */
@@ -171,7 +212,7 @@ record ConsumerVerdict(
     }
 
     private boolean isSettled() {
-        return (consumer.feed.hasEnded() || isAssumedEnded()) && run.broke() == null;
+        return (consumer.feed.hasEndedBefore(awaited.untilMicros()) || isAssumedEnded()) && run.broke() == null;
     }
 
     private long behind() {
@@ -190,7 +231,10 @@ record ConsumerVerdict(
         String ended = isAssumedEnded()
                 ? "; what had not come " + waited() + " counts as lost (" + Setting.ASSUME_ENDED + ")"
                 : "";
-        return how() + torn() + ended + behindText(behind);
+        String passed = consumer.identity() == Identity.ROW && passed() > 0 && !isSettled()
+                ? "; it kept the order of the log, and later transactions are complete"
+                : "";
+        return how() + torn() + passed + ended + behindText(behind);
     }
 
     private String waited() {
@@ -225,7 +269,11 @@ record ConsumerVerdict(
         boolean known = unknown() == null
                 && (status == Status.LOST || lost == found.missing().count());
         lost += lostOfSnapshot().count();
-        return verdict(status, unknown() == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
+        return verdict(
+                status,
+                unknown() == null && unstamped() == 0 ? "exact" : "stream",
+                reason,
+                known ? Long.valueOf(lost) : null);
     }
 
     private Verdict verdict(Status status, String method, String reason, @Nullable Long missing) {

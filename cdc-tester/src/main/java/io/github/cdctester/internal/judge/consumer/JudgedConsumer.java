@@ -40,6 +40,9 @@ final class JudgedConsumer {
         }
     }
 
+    /** A consumer that has shown this run's last transaction, and then nothing for so long, does not have the others. */
+    private static final long QUIET_MICROS = 1_000_000;
+
     private static final Identity[] IDENTITIES = Identity.values();
     private static final SnapshotLedger.Shown[] SHOWN = SnapshotLedger.Shown.values();
     private static final int SHOWN_CHARACTERS = 240;
@@ -59,6 +62,7 @@ final class JudgedConsumer {
     private @Nullable String silentDoubt;
     private @Nullable String doubt;
     private String remarks = "";
+    private boolean isIdentitySettled;
     private Counts before = Counts.NONE;
     private Counts taken = Counts.NONE;
     private @Nullable Counts inWindow;
@@ -114,7 +118,7 @@ final class JudgedConsumer {
             return;
         }
         boolean isRow = kind == ConsumerFeed.SNAPSHOT || kind == Identity.ROW.ordinal();
-        if (snapshot != null && isRow) {
+        if (snapshot != null && isRow && partsLedger().tables().wouldCount(text)) {
             snapshot.shown(SHOWN[(int) numbers[at + 1]], text, String.valueOf(other), numbers[at], micros);
         }
         if (kind == ConsumerFeed.SNAPSHOT) {
@@ -139,14 +143,15 @@ final class JudgedConsumer {
         }
     }
 
-    /** The first report chooses the identity; {@code null} for a report by another one. */
+    /** The first report, and the first of the measured part, choose the identity; {@code null} for a report by another one. */
     private @Nullable ConsumerLedger ledgerFor(Identity asked) {
-        if (identity == null) {
+        if (identity == null || identity != asked && !isIdentitySettled && snapshot == null) {
             identity = asked;
             ledger = asked == Identity.ROW
                     ? new RowLedger(reference.log, reference.stamps, timeline, reference.numbers, reference.memory)
                     : new TransactionLedger(reference.log, timeline, reference.acknowledged, reference.memory);
         }
+        isIdentitySettled = true;
         if (identity != asked) {
             byOtherIdentity++;
             return null;
@@ -162,6 +167,8 @@ final class JudgedConsumer {
     void windowOpens() {
         timeline.windowOpens();
         before = sums();
+        byOtherIdentity = 0;
+        isIdentitySettled = !reference.acknowledged && reference.numbers == null; // else these were all of the warm-up
         if (ledger != null) {
             ledger.writeWindowOpens();
         }
@@ -224,6 +231,14 @@ final class JudgedConsumer {
         return reference.log.played != null
                 ? "PLAYED"
                 : reference.log.hasTimestamps() ? "COMMIT_TIMESTAMP" : "ACKNOWLEDGED";
+    }
+
+    /** Returns true if it has not shown everything, and may still. */
+    boolean isAwaited(boolean isInSnapshot, long nowMicros) {
+        if (feed.hasEnded() || behind() <= 0) {
+            return isInSnapshot && !feed.hasEnded();
+        }
+        return ledger == null || nowMicros - feed.lastMicros() < QUIET_MICROS || !ledger.hasShownLast();
     }
 
     /** Transactions that were committed and that it has not shown. */

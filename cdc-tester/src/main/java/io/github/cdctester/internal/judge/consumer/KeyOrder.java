@@ -26,6 +26,8 @@ final class KeyOrder {
     private final LongPairMap.Recent keys;
     private final Deque<Pair> open = new ArrayDeque<>();
     private Incidents late = Incidents.NONE;
+    private boolean incomplete;
+    private long notOrdered;
 
     KeyOrder(StampReference stamps, LedgerMemory memory) {
         this.stamps = stamps;
@@ -74,11 +76,34 @@ final class KeyOrder {
                 late(last, sequence, table + " " + key);
                 return;
             }
-            if (order == 0 && open.size() < MOST_OPEN) {
+            if (order == 0 && !stamps.hasPlaces) {
+                notOrdered++;
+            } else if (order == 0 && open.size() < MOST_OPEN) {
                 open.add(new Pair(last, sequence, table + " " + key));
+            } else {
+                incomplete |= order == 0;
             }
         }
-        keys.put(hash, sequence);
+        incomplete |= !keys.put(hash, sequence);
+    }
+
+    /** Forgets the time before the measured part. */
+    void windowOpens() {
+        keys.clear();
+        open.clear();
+        late = Incidents.NONE;
+        incomplete = false;
+        notOrdered = 0;
+    }
+
+    /** Returns true if there was no room for a key or a pair, so that a change out of order may have been missed. */
+    boolean isIncomplete() {
+        return incomplete;
+    }
+
+    /** Pairs of changes by two writers whose places in the log are not known. */
+    long notOrdered() {
+        return notOrdered + open.size();
     }
 
     /** Below 0 if the one that came before was made before, above 0 if not, 0 where that is not known. */

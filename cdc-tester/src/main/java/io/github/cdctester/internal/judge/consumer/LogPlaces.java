@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
+import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -125,6 +126,15 @@ final class LogPlaces {
         return of == last && (position & 0xFFFF_FFFFL) > end(of.firstIndex + Math.max(0, of.count - 1))
                 ? Miss.BEHIND_END
                 : Miss.NO_END;
+    }
+
+    /** Where a transaction begins, or before that. */
+    LogPosition before(int index) {
+        OfFile file = files.get(0);
+        for (OfFile of : files) {
+            file = of.firstIndex <= index ? of : file;
+        }
+        return new LogPosition(file.name, index > file.firstIndex ? end(index - 1) : LogPosition.FIRST_EVENT);
     }
 
     /** How the end of a transaction is written. */

@@ -90,8 +90,9 @@ final class LogReference {
         return window;
     }
 
+    /** Own commits by their acknowledgement, as a parallel replica logs some before the mark; others by their place. */
     boolean isMeasured(int index) {
-        return index >= window && !heartbeats.get(index);
+        return own.get(index) || index >= window && !heartbeats.get(index) && !ownBefore.get(index);
     }
 
     /** Commits of the measured part that the write side was told the GTID of. */
@@ -113,6 +114,7 @@ final class LogReference {
         }
         BitSet known = own.get(window, size);
         known.or(heartbeats.get(window, size));
+        known.or(ownBefore.get(window, size));
         return (long) size - window - known.cardinality();
     }
 
@@ -150,6 +152,8 @@ final class LogReference {
                 long at = source.pending.first(acked);
                 source.pending.removeAt(acked);
                 owned(index, at);
+            } else if (source.earlier.remove(number)) {
+                ownBefore.set(index);
             }
         }
         watcher.logged(index, source, number);
@@ -188,9 +192,7 @@ final class LogReference {
         acknowledged = 0;
         ownBefore = (BitSet) own.clone();
         own.clear();
-        for (SourceNumbers source : sources) {
-            source.pending.clear();
-        }
+        sources.forEach(SourceNumbers::forgetAcknowledged);
     }
 
     /** A source of GTIDs, made when it is new; {@code null} where there are too many. */

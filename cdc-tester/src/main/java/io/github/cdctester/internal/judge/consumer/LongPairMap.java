@@ -169,14 +169,19 @@ final class LongPairMap {
             return before == NONE ? otherwise : older.first(before);
         }
 
-        /** Without room nothing is known of it. */
-        void put(long key, long value) {
+        /** Returns false if there was no room, so that nothing is known of it. */
+        boolean put(long key, long value) {
             if (newer.size() >= most) {
                 older.clear();
                 older = newer;
                 newer = new LongPairMap(memory);
             }
-            newer.put(key, value, 0);
+            return newer.put(key, value, 0);
+        }
+
+        void clear() {
+            newer.clear();
+            older.clear();
         }
     }
 }

@@ -136,7 +136,9 @@ final class PendingReports {
             } else if (acknowledged && source.pending.find(number) != LongPairMap.NONE) {
                 matched++;
                 repeated = again ? repeated.and(() -> name(key, number)) : repeated;
-            } else if (source.isBefore(number) || source.isBehindEnd(number) && !source.isBehindEnd(number - NEAR)) {
+            } else if (source.isBefore(number)
+                    || source.earlier.find(number) != LongPairMap.NONE
+                    || source.isBehindEnd(number) && !source.isBehindEnd(number - NEAR)) {
                 others++;
             } else {
                 stray(name(key, number));

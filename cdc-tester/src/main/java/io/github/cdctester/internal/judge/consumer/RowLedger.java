@@ -7,7 +7,6 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.NumberSet;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.Arrays;
-import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +30,21 @@ public final class RowLedger extends ConsumerLedger {
     private final NumberSet earlier;
 
     private final KeyOrder order;
+
+    /** So many later commits that are complete show, where the order was kept, that one which is missing does not come any more. */
+    private static final int LATER = 1_000;
+
+    /** When whole transactions came of which it is not known yet where they are in the log. */
+    private final LongPairMap unplaced;
+
+    private boolean keepsOrder = true;
+    private long ordinal;
+    private long newestOrdinal;
+    private final CountedTables tables;
     private long[] done = new long[64];
     private int doneCount;
     private long rows;
     private long parts;
-    private long wholeBefore;
     private long firstRepeated;
 
     /** {@code numbers}: whose stamps they are; {@code null} where it is not known. */
@@ -49,10 +58,21 @@ public final class RowLedger extends ConsumerLedger {
         this.stamps = stamps;
         this.numbers = numbers;
         open = new LongPairMap(memory);
+        unplaced = new LongPairMap(memory);
         whole = new NumberSet(memory);
         repeated = new NumberSet(memory);
         earlier = new NumberSet(memory);
         order = new KeyOrder(stamps, memory);
+        tables = new CountedTables(stamps, this::recount);
+    }
+
+    /** Pairs of changes of a key of which it is not known which was made first. */
+    long notOrdered() {
+        return order.notOrdered();
+    }
+
+    CountedTables tables() {
+        return tables;
     }
 
     long rows() {
@@ -62,7 +82,7 @@ public final class RowLedger extends ConsumerLedger {
     /** It has shown a row change. */
     void seen(String table, String key, long sequence, long micros) {
         rows++;
-        if (isSettled(sequence, micros)) {
+        if (!tables.counts(table) || isSettled(sequence, micros)) {
             return;
         }
         long hash = KeyOrder.hash(table, key);
@@ -122,7 +142,9 @@ public final class RowLedger extends ConsumerLedger {
     private boolean isSettled(long sequence, long micros) {
         if (stamps.isBefore(sequence, numbers)) {
             others++;
-            if (sequence != 0 && (numbers == null || !numbers.isEarlier(sequence)) && !earlier.contains(sequence)) {
+            if (sequence != 0
+                    && (numbers == null || !numbers.isOfAnotherRun(sequence))
+                    && !earlier.contains(sequence)) {
                 earlier.add(sequence); // without room it is counted again
                 timeline.earlier(micros);
             }
@@ -163,7 +185,7 @@ public final class RowLedger extends ConsumerLedger {
         int at = stamps.committed().find(sequence);
         if (at == LongPairMap.NONE) {
             if (micros != CommitTimes.UNKNOWN) {
-                untimed.put(sequence, micros, 0); // when the last one of its changes came
+                untimed.put(sequence, micros, ++ordinal); // when the last one of its changes came
             }
             return;
         }
@@ -173,6 +195,7 @@ public final class RowLedger extends ConsumerLedger {
         }
         int last = untimed.find(sequence);
         long came = micros != CommitTimes.UNKNOWN || last == LongPairMap.NONE ? micros : untimed.first(last);
+        long place = micros != CommitTimes.UNKNOWN ? ++ordinal : last == LongPairMap.NONE ? 0 : untimed.second(last);
         untimed.remove(sequence);
         open.remove(sequence);
         full |= !whole.add(sequence);
@@ -184,12 +207,23 @@ public final class RowLedger extends ConsumerLedger {
             timeline.transaction(came);
         }
         int index = (int) stamps.committed().second(at) - 1;
-        newest = Math.max(newest, index);
+        if (index >= 0) {
+            placed(index, place);
+        } else {
+            keepsOrder &= unplaced.put(sequence, place, 0);
+        }
         if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {
             untimed.put(sequence, came, 0);
         } else {
             done(sequence);
         }
+    }
+
+    /** Transactions must have come in the order of the log, whichever of both becomes known first. */
+    private void placed(int index, long place) {
+        keepsOrder &= place > 0 && index > newest == place > newestOrdinal;
+        newest = Math.max(newest, index);
+        newestOrdinal = Math.max(newestOrdinal, place);
     }
 
     private void done(long sequence) {
@@ -206,6 +240,9 @@ public final class RowLedger extends ConsumerLedger {
 
     /** Shows the stamps that have become {@link #isDone} since the last call. */
     void takeDone(LongConsumer taken) {
+        if (tables.isUndecided()) {
+            return; // they may come to count for nothing
+        }
         for (int i = 0; i < doneCount; i++) {
             taken.accept(done[i]);
         }
@@ -214,7 +251,7 @@ public final class RowLedger extends ConsumerLedger {
 
     /** Whether nothing is to be asked about a stamp any more. */
     boolean isDone(long sequence) {
-        return whole.contains(sequence) && untimed.find(sequence) == LongPairMap.NONE;
+        return whole.contains(sequence) && untimed.find(sequence) == LongPairMap.NONE && !tables.isUndecided();
     }
 
     private boolean delay(long sequence, int index, long came) {
@@ -233,7 +270,11 @@ public final class RowLedger extends ConsumerLedger {
         if (!whole.contains(sequence)) {
             return;
         }
-        newest = Math.max(newest, index);
+        int came = unplaced.find(sequence);
+        if (came != LongPairMap.NONE) {
+            placed(index, unplaced.first(came));
+            unplaced.removeAt(came);
+        }
         int at = untimed.find(sequence);
         if (at != LongPairMap.NONE && delay(sequence, index, untimed.first(at))) {
             untimed.remove(sequence);
@@ -244,9 +285,30 @@ public final class RowLedger extends ConsumerLedger {
     @Override
     void writeWindowOpens() {
         super.writeWindowOpens();
+        forget(); // what still comes of these is known to be from before
+        tables.windowOpens();
+    }
+
+    /** The rows that have come do not count. */
+    private void recount() {
+        super.writeWindowOpens();
+        forget();
+        timeline.recount();
+    }
+
+    private void forget() {
         parts = 0;
-        wholeBefore = whole.size();
-        open.clear(); // what still comes of these is known to be from before
+        doneCount = 0;
+        unplaced.clear();
+        keepsOrder = true;
+        newest = -1;
+        newestOrdinal = 0;
+        open.clear();
+        whole.clear();
+        repeated.clear();
+        firstRepeated = 0;
+        order.windowOpens();
+        full = false;
     }
 
     @Override
@@ -256,7 +318,18 @@ public final class RowLedger extends ConsumerLedger {
 
     @Override
     boolean hasShownLast() {
-        return false; // others of its threads may be behind the one that has
+        UnsettledStamps left = left();
+        return left.missing > 0 && passed(left) == left.missing;
+    }
+
+    /** A consumer of several threads or partitions has shown something out of order before, or lacks a part of what is later. */
+    private long passed(UnsettledStamps left) {
+        return keepsOrder
+                        && unplaced.size() == 0
+                        && left.firstPlace >= 0
+                        && log.own.get((int) left.lastPlace + 1, log.size()).cardinality() >= LATER
+                ? left.missing
+                : 0;
     }
 
     @Override
@@ -275,32 +348,30 @@ public final class RowLedger extends ConsumerLedger {
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
 
     Parts parts() {
-        Left left = left();
-        long surplus = parts - (whole.size() - wholeBefore) - open.size();
+        UnsettledStamps left = left();
+        long surplus = parts - whole.size() - open.size();
         return new Parts(findings(left), surplus, left.marksOfTorn, left.tornIn);
     }
 
-    private Left left() {
+    UnsettledStamps left() {
         order.settle();
-        Left left = new Left();
-        stamps.committed().forEach((sequence, expected, index) -> left.committed(sequence, expected));
-        open.forEach((sequence, count, keys) -> left.open(sequence));
-        return left;
+        return new UnsettledStamps(stamps, whole, open);
     }
 
-    private ConsumerFindings findings(Left left) {
-        String tornRows = ": " + left.tornCame + " of its " + left.tornRows + " rows";
+    private ConsumerFindings findings(UnsettledStamps left) {
+        String tornRows = stamps.names.getOrDefault(left.firstTorn, "") + ": " + left.tornCame + " of its "
+                + left.tornRows + " rows";
         return new ConsumerFindings(
                 stamps.count(),
                 matched,
                 left.missing(),
-                0,
+                passed(left),
                 incidents(left.torn, left.firstTorn, tornRows),
                 incidents(repeated.size(), firstRepeated, " again"),
                 order.late(),
                 others + left.others,
                 incidents(left.stray, left.firstStray, ""),
-                full || stamps.isFull());
+                full || order.isIncomplete() || stamps.full || log.isFull());
     }
 
     private static Incidents incidents(long count, long first, String what) {
@@ -309,65 +380,5 @@ public final class RowLedger extends ConsumerLedger {
 
     static String name(long sequence) {
         return "cdc_seq " + sequence;
-    }
-
-    /** The stamps that were not settled when nothing more came. */
-    private final class Left {
-        long missing;
-        long torn;
-        long others;
-        long stray;
-        final TreeSet<Long> firstMissing = new TreeSet<>();
-        long firstTorn;
-        long tornCame;
-        long tornRows;
-        long marksOfTorn;
-        final long[] tornIn = new long[Long.SIZE];
-        long firstStray;
-
-        void committed(long sequence, long expected) {
-            if (whole.contains(sequence)) {
-                return;
-            }
-            missing++;
-            firstMissing.add(sequence);
-            if (firstMissing.size() > Incidents.MOST_NAMES) {
-                firstMissing.pollLast();
-            }
-            int at = open.find(sequence);
-            if (at != LongPairMap.NONE) {
-                torn++;
-                for (long marks = open.second(at); marks != 0; marks &= marks - 1) {
-                    tornIn[Long.numberOfTrailingZeros(marks)]++;
-                }
-                firstTorn = lower(firstTorn, sequence);
-                if (firstTorn == sequence) {
-                    tornCame = open.first(at);
-                    tornRows = expected;
-                    marksOfTorn = open.second(at);
-                }
-            }
-        }
-
-        void open(long sequence) {
-            if (stamps.committed().find(sequence) != LongPairMap.NONE) {
-                return;
-            }
-            if (stamps.isUnknown(sequence)) {
-                others++;
-            } else {
-                stray++;
-                firstStray = lower(firstStray, sequence);
-            }
-        }
-
-        Incidents missing() {
-            return new Incidents(
-                    missing, firstMissing.stream().map(RowLedger::name).toList());
-        }
-
-        private long lower(long first, long other) {
-            return first == 0 || other < first ? other : first;
-        }
     }
 }

@@ -108,7 +108,7 @@ final class SnapshotLedger {
 
     /** Whether a stamp is of before the run. */
     private boolean isBase(long stamp) {
-        return stamp == 0 || numbers != null && numbers.isEarlier(stamp);
+        return stamp == 0 || numbers != null && numbers.isOfAnotherRun(stamp);
     }
 
     /** The log has a change of a row; what somebody else leaves makes no version. */

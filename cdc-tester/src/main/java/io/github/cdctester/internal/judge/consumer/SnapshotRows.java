@@ -55,6 +55,11 @@ public final class SnapshotRows extends ShapedRows {
     }
 
     @Override
+    public void dropped() {
+        open.clear();
+    }
+
+    @Override
     public boolean wants(RowTable table) {
         return tables.containsKey(table.name());
     }

@@ -19,7 +19,10 @@ final class SourceNumbers {
     final String tag;
 
     /** Numbers that were acknowledged and that the log has not shown yet, with the time of that. */
-    final LongPairMap pending;
+    LongPairMap pending;
+
+    /** Those of them from before the measured part. */
+    LongPairMap earlier;
 
     /** Stamps of transactions that the log has not shown yet, by their numbers. */
     final LongPairMap stamps;
@@ -38,7 +41,15 @@ final class SourceNumbers {
         this.before = before;
         this.memory = memory;
         pending = new LongPairMap(memory);
+        earlier = new LongPairMap(memory);
         stamps = new LongPairMap(memory);
+    }
+
+    /** The measured part begins: what was acknowledged belongs to the time before, even if the log shows it later. */
+    void forgetAcknowledged() {
+        earlier.clear();
+        earlier = pending;
+        pending = new LongPairMap(memory);
     }
 
     boolean is(long otherHigh, long otherLow, String otherTag) {

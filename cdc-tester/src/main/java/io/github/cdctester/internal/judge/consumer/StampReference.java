@@ -4,6 +4,9 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,19 +18,27 @@ final class StampReference {
     /** So many of those that are forgotten still have their place, so that what comes behind them is compared. */
     private static final int PLACES = 1 << 16;
 
-    private final LedgerMemory memory;
     private final LongPairMap committed;
     private final LongPairMap acknowledged;
     private final LongPairMap unknown;
     private final LongPairMap highest;
     private final LongPairMap.Recent places;
     private final BitSet lost = new BitSet();
-    private LongPairMap marks;
+    private final LongPairMap marks;
     private long count;
-    private boolean full;
+
+    /** Something that consumers are to be compared with was not kept. */
+    boolean full;
+
+    /** Commits have GTIDs, so that their places in the log become known. */
+    boolean hasPlaces;
+
+    /** How lost transactions are called, beside their stamps. */
+    final Map<Long, String> names = new HashMap<>();
+
+    WorkloadTables tables = WorkloadTables.NOT_KNOWN;
 
     StampReference(LedgerMemory memory) {
-        this.memory = memory;
         committed = new LongPairMap(memory);
         acknowledged = new LongPairMap(memory);
         unknown = new LongPairMap(memory);
@@ -41,10 +52,6 @@ final class StampReference {
         return count;
     }
 
-    boolean isFull() {
-        return full;
-    }
-
     /** Stamps with the rows that have them and the transaction's index in the log plus one, or 0. */
     LongPairMap committed() {
         return committed;
@@ -55,11 +62,17 @@ final class StampReference {
         count++;
         full |= !committed.put(sequence, rows, index + 1L);
         full |= !acknowledged.put(sequence, micros, 0);
-        highest.put(Stamps.writer(sequence) + 1, sequence, 0);
+        raise(sequence);
+    }
+
+    /** A writer's stamps up to this one are of the past when the measured part begins. */
+    private void raise(long sequence) {
+        full |= !highest.put(Stamps.writer(sequence) + 1, sequence, 0);
     }
 
     void unknown(long sequence) {
         full |= !unknown.put(sequence, 0, 0);
+        raise(sequence);
     }
 
     /** Whether it may have been committed without anybody being told. */
@@ -78,7 +91,7 @@ final class StampReference {
         if (at != LongPairMap.NONE) {
             committed.set(at, committed.first(at), index + 1L);
         } else {
-            places.put(sequence, index);
+            full |= !places.put(sequence, index);
         }
     }
 
@@ -97,14 +110,40 @@ final class StampReference {
         return at == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(at);
     }
 
-    /** Everybody has shown it whole, and its delay was measured. */
-    void forget(long sequence) {
+    private void forget(long sequence) {
         int index = indexOf(sequence);
         committed.remove(sequence);
         acknowledged.remove(sequence);
         if (index >= 0) {
-            places.put(sequence, index);
+            full |= !places.put(sequence, index);
         }
+    }
+
+    /** Forgets those that all consumers have done with. */
+    void forgetDone(List<RowLedger> all) {
+        all.forEach(one -> one.takeDone(sequence -> {
+            if (areDone(all, sequence)) {
+                forget(sequence);
+            }
+        }));
+    }
+
+    /** Asked for each transaction. */
+    private static boolean areDone(List<RowLedger> all, long sequence) {
+        for (RowLedger one : all) {
+            if (!one.isDone(sequence)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes the first rows of some, and names the second since the measured part began in which they were acknowledged. */
+    void name(Map<Long, String> rows, long openedMicros) {
+        rows.forEach((sequence, row) -> {
+            long second = 1 + (acknowledgedMicros(sequence) - openedMicros) / 1_000_000;
+            names.put(sequence, " (" + row + ", second " + second + ")");
+        });
     }
 
     /** The write side's measured part begins. */
@@ -114,13 +153,13 @@ final class StampReference {
         acknowledged.clear();
         unknown.clear();
         marks.clear();
-        marks = new LongPairMap(memory);
-        highest.forEach((writer, sequence, none) -> marks.put(writer, sequence, 0));
+        full = false;
+        highest.forEach((writer, sequence, none) -> full |= !marks.put(writer, sequence, 0));
     }
 
     /** Whether a stamp is one of the time before the measured part, or of an earlier run. */
     boolean isBefore(long sequence, @Nullable Stamps stamps) {
-        if (sequence == 0 || stamps != null && stamps.isEarlier(sequence)) {
+        if (sequence == 0 || stamps != null && stamps.isOfAnotherRun(sequence)) {
             return true;
         }
         int at = marks.find(Stamps.writer(sequence) + 1);

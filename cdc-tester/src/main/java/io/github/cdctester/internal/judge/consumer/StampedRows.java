@@ -62,6 +62,11 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
         openLength = 0;
     }
 
+    @Override
+    public final void dropped() {
+        begins();
+    }
+
     /** Tells of the transaction's stamps, as it has ended. */
     final void tell(Told told) {
         for (int i = 0; i < openLength; i += PAIR) {

@@ -24,6 +24,9 @@ final class TransactionLedger extends ConsumerLedger {
     private final BitSet repeated = new BitSet();
     private final BitSet late = new BitSet();
 
+    /** Those that were shown before it was known whether they belong to the measured part. */
+    private final BitSet setAside = new BitSet();
+
     private int behindNewest = -1;
     private int firstLate = -1;
     private long ordinal;
@@ -67,6 +70,9 @@ final class TransactionLedger extends ConsumerLedger {
     private void seen(int index, long at, long micros) {
         if (!log.isMeasured(index)) {
             others++;
+            if (acknowledged) { // it may turn out to be of the measured part
+                (seen.get(index) ? repeated : setAside).set(index);
+            }
             if ((acknowledged ? log.ownBefore.get(index) : !log.heartbeats.get(index)) && !seen.get(index)) {
                 seen.set(index);
                 timeline.earlier(micros);
@@ -137,6 +143,9 @@ final class TransactionLedger extends ConsumerLedger {
     @Override
     public void owned(int index) {
         if (acknowledged && seen.get(index)) {
+            others -= setAside.get(index) ? 1 : 0;
+            measured += setAside.get(index) ? 1 : 0;
+            newest = Math.max(newest, index);
             matched(0); // while the run goes on: commits are told of before the measured part is over
         }
         int at = untimed.find(index + 1);
@@ -154,7 +163,9 @@ final class TransactionLedger extends ConsumerLedger {
     @Override
     boolean hasShownLast() {
         int last = acknowledged ? log.own.length() - 1 : log.size() - 1;
-        return log.unlogged() == 0 && newest >= last && late.isEmpty();
+        return log.unlogged() == 0
+                && newest >= last
+                && (late.isEmpty() || ours(late).isEmpty());
     }
 
     @Override
@@ -196,8 +207,6 @@ final class TransactionLedger extends ConsumerLedger {
         BitSet expected = acknowledged ? (BitSet) log.own.clone() : new BitSet();
         if (!acknowledged && log.window() < log.size()) {
             expected.set(log.window(), log.size());
-        } else if (acknowledged) {
-            expected.clear(0, Math.min(log.window(), expected.length()));
         }
         expected.andNot(log.heartbeats);
         return expected;

@@ -112,6 +112,11 @@ public final class Replay extends ShapedRows {
     }
 
     @Override
+    public void dropped() {
+        drop();
+    }
+
+    @Override
     public void windowOpened() {
         drop();
         windowOpened = true;

@@ -102,7 +102,8 @@ public final class NumberSet {
                 .limit(most);
     }
 
-    void clear() {
+    /** Takes out all numbers. */
+    public void clear() {
         blocks.values().stream().filter(block -> !block.isEmpty()).forEach(block -> memory.give(BLOCK_BYTES));
         blocks.clear();
         latest = new BitSet(BLOCK);

@@ -1,26 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.JudgedRun;
 import io.github.cdctester.internal.judge.consumer.LoggedStamps;
+import io.github.cdctester.internal.judge.consumer.LostRows;
 import io.github.cdctester.internal.judge.consumer.SnapshotJudge;
+import io.github.cdctester.internal.judge.consumer.WorkloadTables;
+import io.github.cdctester.internal.judge.replay.ShapeReader;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.workload.Workload;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +48,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps, Optional<ServerRows> serverRows) {
+
+    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(10);
+    private static final String STAMPED_TABLES = "SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.COLUMNS"
+            + " WHERE COLUMN_NAME = 'cdc_seq' AND TABLE_SCHEMA NOT IN ('mysql', 'sys', 'performance_schema',"
+            + " 'information_schema')";
 
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null, Optional.empty());
 
@@ -71,6 +90,58 @@ public record RunConsumers(
         first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::startsBehind);
         ServerRows rows = ofSnapshots ? new ServerRows(judge.snapshots(), first) : null;
         return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
+    }
+
+    /**
+     * Has the stamps differ from those of other testers at the server, and looks which tables there have stamps; the tables are made,
+     * and no row is written. With a workload that renames its tables, or does not name them, nothing is known of tables.
+     */
+    public static WorkloadTables tables(Stamps stamps, Plan plan, LoadWorkloads workloads, WriteTarget target) {
+        List<NamedLoad> loads =
+                plan.loads().stream().filter(load -> load.workload().stamped()).toList();
+        List<Workload> writers =
+                loads.stream().map(load -> workloads.of(load.workload())).toList();
+        List<String> all = new ArrayList<>();
+        target.ask("looking for tables with stamps", connection -> {
+            try (Statement statement = connection.createStatement()) {
+                ResultSet number = statement.executeQuery("SELECT CONNECTION_ID()");
+                number.next();
+                stamps.fit(
+                        loads.stream().mapToInt(load -> load.load().threads()).sum(), number.getLong(1));
+                ResultSet table = statement.executeQuery(STAMPED_TABLES);
+                while (table.next()) {
+                    all.add(table.getString(1) + "." + table.getString(2));
+                }
+            }
+        });
+        return writers.stream()
+                        .anyMatch(one ->
+                                one instanceof SteppedWorkload || one.tables().isEmpty())
+                ? WorkloadTables.NOT_KNOWN
+                : new WorkloadTables(
+                        plan.endpoint().database(),
+                        writers.stream().flatMap(one -> one.tables().stream()).toList(),
+                        all);
+    }
+
+    /** Reads the log once more for the table and key of what consumers lack; without an answer only its stamps are known. */
+    public static void nameLost(
+            ConsumerJudge judge, WorkloadTables stamped, FollowedStream stream, WriteTarget target) {
+        LostRows rows = judge.lostRows();
+        List<String> tables = List.copyOf(stamped.names());
+        if (rows == null || tables.isEmpty() || stream.followed().changes() > 0) {
+            return;
+        }
+        try {
+            target.ask(
+                    "looking at the tables of lost rows",
+                    connection -> rows.of(ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, tables)
+                            .values()));
+            stream.readAgain(rows.from(), rows, rows::isDone, LONGEST_SEARCH);
+            judge.name(rows);
+        } catch (RunFailedException e) {
+            // the verdict stands without names
+        }
     }
 
     /**

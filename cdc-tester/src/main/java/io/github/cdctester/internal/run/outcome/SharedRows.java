@@ -11,6 +11,7 @@ import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
 import io.github.cdctester.internal.judge.consumer.RowLedger.Parts;
 import io.github.cdctester.internal.judge.consumer.StreamRows;
+import io.github.cdctester.internal.judge.consumer.WorkloadTables;
 import io.github.cdctester.internal.judge.verify.Evidence;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -76,13 +77,16 @@ public final class SharedRows {
     }
 
     /** Looks at the rows of all streams; the tables are made, and no stream has been started. */
-    public void watch(WriteTarget target) {
+    public void watch(WriteTarget target, WorkloadTables tables) {
         Map<String, Integer> columns = new HashMap<>();
         target.ask("looking for the stamped tables", connection -> {
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery(STAMP_COLUMNS)) {
                 while (row.next()) {
-                    columns.put(row.getString(1) + "." + row.getString(2), row.getInt(3));
+                    String table = row.getString(1) + "." + row.getString(2);
+                    if (tables.mayOwn(table)) {
+                        columns.put(table, row.getInt(3));
+                    }
                 }
             }
         });

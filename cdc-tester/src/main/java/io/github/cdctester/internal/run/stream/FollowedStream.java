@@ -6,11 +6,13 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
+import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
@@ -18,9 +20,11 @@ import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
+import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamSnapshot;
@@ -29,9 +33,11 @@ import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.run.RunListener;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +59,7 @@ public final class FollowedStream implements AutoCloseable {
     private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
     private @Nullable LogEnd end;
     private @Nullable Subscription started;
+    private @Nullable StreamSettings settings;
     private boolean ended;
 
     /**
@@ -102,7 +109,7 @@ public final class FollowedStream implements AutoCloseable {
         if (passed != null) {
             toldOfStart.accept(passed);
         }
-        StreamSettings settings = new StreamSettings(
+        StreamSettings first = new StreamSettings(
                 spec.endpoint(),
                 server.info(),
                 server.clockOffset(),
@@ -121,7 +128,35 @@ public final class FollowedStream implements AutoCloseable {
                         !delays.sideBySide().isEmpty(),
                         beats == null ? null : beats.table()),
                 route);
-        started = reading.start(settings, leftOut);
+        settings = first;
+        started = reading.start(first, leftOut);
+    }
+
+    /** Reads the log once more from a place on, beside the stream, until what is looked for is found, or for so long at most. */
+    public <R extends TransactionWatch & RowChangeSink> void readAgain(
+            LogPosition from, R rows, BooleanSupplier isFound, Duration most) {
+        StreamSettings first = Objects.requireNonNull(settings, "not started");
+        StreamSettings again = new StreamSettings(
+                first.endpoint(),
+                first.server(),
+                first.clockOffset(),
+                List.of(),
+                first.delaySource(),
+                new StreamSettings.From(from, null, null, new WindowMark.AtFirstTransaction()),
+                new StreamSettings.Read(
+                        first.read().resumeTimeout(), RowCounting.OFF, false, mayCompress(), false, null),
+                first.route());
+        BinlogMeter meter = new BinlogMeter(first.delaySource());
+        try (Subscription reader = Subscriber.start(again, meter, rows, rows, null, EpochMicrosClock.SYSTEM)) {
+            StopSignal never = new StopSignal();
+            long until = System.nanoTime() + most.toNanos();
+            while (!isFound.getAsBoolean() && System.nanoTime() - until < 0 && !never.await(LOOK_NANOS / 10)) {
+                reader.failIfBroken();
+            }
+            server.endDump(reader.state().connectionId(), reader.followed());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** A session may ask for what the server does not do by itself, but nobody here does. */

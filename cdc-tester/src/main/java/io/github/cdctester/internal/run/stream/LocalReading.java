@@ -96,6 +96,12 @@ public final class LocalReading implements StreamReading {
         }
 
         @Override
+        public void dropped() {
+            first.dropped();
+            second.dropped();
+        }
+
+        @Override
         public void committedAt(long micros) {
             first.committedAt(micros);
             second.committedAt(micros);

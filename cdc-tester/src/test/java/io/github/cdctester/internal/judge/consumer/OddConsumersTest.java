@@ -311,4 +311,27 @@ final class OddConsumersTest {
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("consumer shop is judged by another run");
     }
+
+    @Test
+    void namesCommitsWithoutStamps() {
+        SimulatedRun run = of(10);
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.commitUnstamped(4);
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().method()).isNotEqualTo("exact");
+        assertThat(result.verdict().reason()).contains("4 of 14 commits left no stamped row");
+    }
+
+    @Test
+    void callsLostWhatIsMissingBesideCommitsWithoutStamps() {
+        SimulatedRun run = of(10);
+        run.all.stream().skip(1).forEach(one -> run.show(one, Identity.ROW));
+        run.commitUnstamped(4);
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("LOST 1");
+        assertThat(result.verdict().method()).isNotEqualTo("exact");
+        assertThat(result.verdict().reason()).contains("4 of 14 commits left no stamped row");
+    }
 }

@@ -47,6 +47,7 @@ final class SimulatedRun {
     private String fileName = name(file);
     private int streamed;
     private int lost;
+    private int unstamped;
 
     SimulatedRun(boolean mariaDb) {
         this(mariaDb, false);
@@ -119,12 +120,16 @@ final class SimulatedRun {
 
     /** Commits so many transactions of one to four rows, without anybody being told of them. */
     void commit(int transactions, Random random) {
+        commit(transactions, random, 200);
+    }
+
+    void commit(int transactions, Random random, int keys) {
         for (int i = 0; i < transactions; i++) {
             int writer = random.nextInt(writers.size());
             long sequence = writers.get(writer).stamp();
             List<Change> changes = new ArrayList<>();
             for (int row = random.nextInt(4); row >= 0; row--) {
-                changes.add(new Change("k" + random.nextInt(200), sequence));
+                changes.add(new Change("k" + random.nextInt(keys), sequence));
             }
             if (random.nextInt(500) == 0) {
                 fileName = name(++file); // not with each commit: there are millions
@@ -142,6 +147,11 @@ final class SimulatedRun {
             writers.get(writer).inserted("t", changes.size());
             writers.get(writer).logged();
         }
+    }
+
+    /** So many more are committed that leave no stamped row, as deletions. */
+    void commitUnstamped(int transactions) {
+        unstamped += transactions;
     }
 
     /** The run's own stream reads as many more, at most. */
@@ -199,7 +209,7 @@ final class SimulatedRun {
         tell(untold.size());
         judge.close();
         String notTracked = tracked ? null : "the server has no GTIDs";
-        return judge.results(new JudgedRun((long) all.size() - lost, 0L, false, notTracked, broke, 1))
+        return judge.results(new JudgedRun((long) all.size() - lost + unstamped, 0L, false, notTracked, broke, 1))
                 .get(0);
     }
 }

@@ -77,7 +77,7 @@ class JudgedPoolTest {
                 new Stamps(Stamps.NOBODY, new Stamps.Part(stamps.reserve(1).first(), 77));
         long sequence = there.writer(null).sequence();
         assertThat(Stamps.writer(sequence)).isEqualTo(77);
-        assertThat(stamps.isEarlier(sequence)).as("of this run").isFalse();
+        assertThat(stamps.isOfAnotherRun(sequence)).as("of this run").isFalse();
     }
 
     @Test

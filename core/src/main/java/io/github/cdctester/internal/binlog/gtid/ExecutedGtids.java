@@ -100,6 +100,12 @@ public final class ExecutedGtids {
         watch.begins();
     }
 
+    /** The open transaction came to nothing. */
+    public void drop() {
+        clear();
+        watch.dropped();
+    }
+
     /** When the transaction was committed that ends next. */
     public void committedAt(long micros) {
         watch.committedAt(micros);

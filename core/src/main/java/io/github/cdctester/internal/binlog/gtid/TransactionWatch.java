@@ -34,6 +34,12 @@ public interface TransactionWatch {
     default void begins() {}
 
     /**
+     * Rows and times since the last {@link #ended} belong to no transaction: the connection broke, and the open transaction comes
+     * again from its beginning. Called whether the log has GTID events or not.
+     */
+    default void dropped() {}
+
+    /**
      * When the transaction was committed that ends with the next {@link #ended}.
      *
      * @param micros its commit timestamp, in µs since the epoch on the tester's clock; {@link Long#MIN_VALUE} where the log has

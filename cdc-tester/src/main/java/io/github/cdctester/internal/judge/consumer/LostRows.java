@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.judge.replay.ShapedRows;
+import io.github.cdctester.internal.judge.replay.TableShape;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the rows of transactions that consumers lack, in the log that is read once more: their first row by table and key. */
+public final class LostRows extends ShapedRows {
+
+    private static final int MOST = 1_000;
+
+    private final Set<Long> wanted;
+    private final LogPosition from;
+    private final Map<String, TableShape> tables = new HashMap<>();
+
+    /** By stamps; of the transaction that is open too. */
+    private final Map<Long, String> first = new TreeMap<>();
+
+    private volatile int found;
+
+    private LostRows(Set<Long> wanted, LogPosition from) {
+        this.wanted = wanted;
+        this.from = from;
+    }
+
+    /** Those that some consumers lack; {@code null} if there are none, or it is not known where they are. */
+    static @Nullable LostRows of(LogPlaces places, List<RowLedger> consumers) {
+        Set<Long> lost = new TreeSet<>();
+        long place = Long.MAX_VALUE;
+        for (RowLedger consumer : consumers) {
+            UnsettledStamps left = consumer.left();
+            left.firstMissing.stream().limit(MOST).forEach(lost::add);
+            place = Math.min(place, left.firstPlace);
+        }
+        return lost.isEmpty() || place < 0 || places.isUnclear()
+                ? null
+                : new LostRows(lost, places.before((int) place));
+    }
+
+    /** Where the first of them begins, or before. */
+    public LogPosition from() {
+        return from;
+    }
+
+    /** Takes the shapes of the tables whose rows are wanted; before the log is read. */
+    public void of(Collection<TableShape> shapes) {
+        for (TableShape shape : shapes) {
+            TableShape stamps = shape.stamps();
+            if (stamps != null) {
+                tables.put(stamps.name(), stamps);
+            }
+        }
+    }
+
+    /** Returns true if all are found; from any thread. */
+    public boolean isDone() {
+        return found == wanted.size();
+    }
+
+    /** After the reader has ended. */
+    Map<Long, String> first() {
+        return first;
+    }
+
+    @Override
+    public boolean wants(RowTable table) {
+        return tables.containsKey(table.name());
+    }
+
+    @Override
+    protected @Nullable TableShape shape(RowTable table) {
+        return tables.get(table.name());
+    }
+
+    @Override
+    protected void changed(TableShape table, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
+        if (after != null && wanted.contains(table.stamp(after))) {
+            first.putIfAbsent(table.stamp(after), table.shortName() + " " + table.keyText(after));
+        }
+    }
+
+    @Override
+    public void unreadable(String table, String why) {}
+
+    @Override
+    public void ended(long high, long low, String tag, long number, long heartbeat) {
+        found = first.size();
+    }
+}

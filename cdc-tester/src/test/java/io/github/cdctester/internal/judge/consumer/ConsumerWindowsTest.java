@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What counts at the beginning of the measured part, and at an early end. */
+final class ConsumerWindowsTest {
+
+    private static SimulatedRun of(int transactions) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        run.commit(transactions, new Random(1));
+        run.streamAll();
+        return run;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void ignoresWhatIsWrongInTheWarmUp(Identity by) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.commit(300, new Random(1));
+        run.streamAll();
+        List<SimulatedRun.Committed> shown = new ArrayList<>(run.all);
+        Collections.swap(shown, 20, 250);
+        shown.addAll(40, shown.subList(0, 40));
+        shown.remove(5);
+        shown.forEach(one -> run.show(one, by));
+        run.probe.seen("nonsense");
+        run.openWindow();
+        run.commit(100, new Random(2));
+        run.streamAll();
+        shown.subList(200, 250).forEach(one -> run.show(one, by)); // the warm-up's, again
+        run.all.forEach(one -> run.show(one, by));
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.verdict().duplicated()).isZero();
+        assertThat(result.verdict().outOfOrder()).isZero();
+        assertThat(result.stray()).isZero();
+    }
+
+    @Test
+    void takesTheIdentityOfTheMeasuredPart() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.commit(10, new Random(1));
+        run.streamAll();
+        run.show(run.all.get(0), Identity.GTID);
+        run.openWindow();
+        run.commit(10, new Random(2));
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.streamAll();
+        ConsumerResult result = run.result();
+        assertThat(result.identity()).isEqualTo(Identity.ROW);
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.notes()).isEmpty();
+    }
+
+    /** A signal at the terminal ends the consumer together with the run. */
+    @Test
+    void callsNothingLostThatAnInterruptedConsumerDidNotShow() {
+        SimulatedRun run = of(10);
+        run.probe.assumeEnded();
+        run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
+        run.probe.ended();
+        run.pass(500_000);
+        run.judge.interrupted();
+        run.judge.windowCloses();
+        run.pass(5_000_000);
+        run.judge.endWait(false);
+        assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
+        assertThat(run.result().notSeen()).isEqualTo(7);
+    }
+
+    @Test
+    void callsLostWhatOneDidNotShowThatEndedBeforeTheInterruption() {
+        SimulatedRun run = of(10);
+        run.all.subList(0, 3).forEach(one -> run.show(one, Identity.ROW));
+        run.probe.ended();
+        run.pass(5_000_000);
+        run.judge.endWait(false);
+        assertThat(run.result().verdict().headline()).isEqualTo("LOST 7");
+    }
+
+    /** A heartbeat overtakes commits on a replica that applies in parallel, so that they stand before the mark. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Identity.class,
+            names = {"GTID", "POSITION"})
+    void judgesOwnCommitsThatAreLoggedBeforeTheMark(Identity by) {
+        SimulatedRun run = overtaken();
+        run.all.stream().skip(1).forEach(one -> run.show(one, by));
+        run.probe.ended();
+        assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
+
+        SimulatedRun whole = overtaken();
+        whole.all.forEach(one -> whole.show(one, by));
+        assertThat(whole.judge.isAwaited()).isFalse();
+        assertThat(whole.result().verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(whole.result().others()).isZero();
+
+        SimulatedRun twice = overtaken();
+        twice.all.forEach(one -> twice.show(one, by));
+        twice.show(twice.all.get(0), by);
+        assertThat(twice.result().verdict().headline()).isEqualTo("DUPLICATED 1");
+    }
+
+    private static SimulatedRun overtaken() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.judge.windowOpens();
+        run.commit(3, new Random(2));
+        run.streamAll();
+        run.judge.watch().windowOpened();
+        run.commit(3, new Random(3));
+        run.streamAll();
+        return run;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Identity.class,
+            names = {"GTID", "POSITION"})
+    void ignoresCommitsOfTheWarmUpThatAreLoggedBehindTheMark(Identity by) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.commit(5, new Random(1));
+        List<SimulatedRun.Committed> warmUp = List.copyOf(run.all);
+        run.judge.windowOpens();
+        run.judge.watch().windowOpened();
+        run.commit(6, new Random(2));
+        run.streamAll();
+        for (int index : new int[] {3, 1, 1, 5, 2, 6, 7, 8, 9, 10}) {
+            run.show(run.all.get(index), by);
+        }
+        run.all.removeAll(warmUp);
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Which rows count: those of the workload, not copies of them in other tables. */
+final class CountedTablesTest {
+
+    private static final WorkloadTables TABLES =
+            new WorkloadTables("sbtest", List.of("sbtest1"), List.of("sbtest.sbtest1", "sbtest.audit"));
+
+    private static SimulatedRun of(int transactions) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        run.commit(transactions, new Random(1));
+        run.streamAll();
+        return run;
+    }
+
+    private static void showAs(SimulatedRun run, String table) {
+        run.all.forEach(one -> one.changes().forEach(change -> run.probe.seen(table, change.key(), change.sequence())));
+    }
+
+    @Test
+    void countsNoRowsThatATriggerCopied() {
+        SimulatedRun run = of(10);
+        run.judge.knowTables(TABLES);
+        showAs(run, "server1.sbtest.audit");
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("LOST 10");
+        assertThat(result.notes())
+                .containsExactly(Note.of(Code.CONSUMER_OTHER_TABLES)
+                        .with("rows", result.rows())
+                        .with("first", "server1.sbtest.audit"));
+    }
+
+    @Test
+    void doesNotTakeCopiesForRepetitions() {
+        SimulatedRun run = of(10);
+        run.judge.knowTables(TABLES);
+        showAs(run, "SBTEST1");
+        showAs(run, "audit");
+        assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
+    }
+
+    /** Nobody knows the other table, so only the names of the workload's tables, when they come, tell it apart. */
+    @Test
+    void countsOnlyTheWorkloadsTablesAsSoonAsOneIsNamed() {
+        SimulatedRun run = of(10);
+        run.judge.knowTables(TABLES);
+        run.judge.look();
+        showAs(run, "elsewhere.copies");
+        run.judge.look();
+        run.all.stream()
+                .skip(1)
+                .flatMap(one -> one.changes().stream())
+                .forEach(change -> run.probe.seen("topic.sbtest.sbtest1", change.key(), change.sequence()));
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("LOST 1");
+        assertThat(result.transactions()).isEqualTo(9);
+        assertThat(result.notes()).extracting(Note::code).containsExactly(Code.CONSUMER_OTHER_TABLES);
+    }
+
+    @Test
+    void countsRowsOfRenamedTables() {
+        SimulatedRun run = of(10);
+        run.judge.knowTables(TABLES);
+        showAs(run, "shop.orders");
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", "shop.orders"));
+    }
+
+    @Test
+    void doesNotCheckWhatTablesItCannotTellApart() {
+        SimulatedRun run = of(3_000);
+        run.judge.knowTables(TABLES);
+        showAs(run, "elsewhere.copies");
+        showAs(run, "sbtest1");
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("elsewhere.copies");
+    }
+}

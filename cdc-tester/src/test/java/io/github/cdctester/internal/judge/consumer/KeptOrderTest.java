@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What the order of stamped rows tells, and what it does not. */
+final class KeptOrderTest {
+
+    @Test
+    void doesNotCheckOrderWithoutRoomForKeys() {
+        SimulatedRun run = new SimulatedRun(false, true, new LedgerMemory(1 << 20));
+        run.openWindow();
+        for (int i = 0; i < 60; i++) {
+            run.commit(1_000, new Random(i), 1_000_000);
+            run.streamAll();
+            run.all.subList(run.all.size() - 1_000, run.all.size()).forEach(one -> run.show(one, Identity.ROW));
+            run.judge.look();
+        }
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("memory for judging was full");
+    }
+
+    /** The run's own stream is so far behind the consumer that the places of its changes are not known. */
+    @Test
+    void doesNotCheckOrderWithMorePairsThanItKeeps() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        run.commit(30_000, new Random(1));
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.judge.look();
+        run.streamAll();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("memory for judging was full");
+    }
+
+    @Test
+    void saysThatTheOrderOfTwoWritersIsNotKnownWithoutGtids() {
+        SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(64 << 20));
+        run.openWindow();
+        run.commit(30_000, new Random(1));
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.streamAll();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.verdict().reason()).containsPattern("the order of \\d+ pairs of changes by two writers");
+    }
+
+    private static SimulatedRun skipping(int skipped, int transactions) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        Random random = new Random(7);
+        for (int i = 0; i < transactions; i++) {
+            run.commit(1, random);
+            if (i != skipped) {
+                run.show(run.all.get(i), Identity.ROW); // before its commit is acknowledged and logged, sometimes
+            }
+            run.stream(random.nextInt(3));
+            run.judge.look();
+        }
+        run.streamAll();
+        run.pass(2_000_000);
+        return run;
+    }
+
+    @Test
+    void callsLostWhatOneThatKeepsTheOrderHasSkipped() {
+        SimulatedRun run = skipping(500, 1_600);
+        assertThat(run.judge.isAwaited()).isFalse();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("LOST 1");
+        assertThat(result.verdict().reason()).contains("it kept the order of the log");
+        assertThat(result.notSeen()).isZero();
+    }
+
+    @Test
+    void waitsForWhatMayComeFromASlowPartition() {
+        SimulatedRun run = skipping(1_000, 1_600);
+        assertThat(run.judge.isAwaited()).isTrue();
+        assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
+    }
+
+    @Test
+    void callsNothingLostOfOneThatDoesNotKeepTheOrder() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        run.commit(1_600, new Random(7), 1_000_000);
+        run.streamAll();
+        List<SimulatedRun.Committed> shown = new ArrayList<>(run.all);
+        shown.remove(300);
+        Collections.swap(shown, 100, 110);
+        shown.forEach(one -> run.show(one, Identity.ROW));
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().outOfOrder()).isZero();
+        assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
+        assertThat(result.notSeen()).isOne();
+    }
+}
