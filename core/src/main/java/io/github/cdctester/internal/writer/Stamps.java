@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives each transaction of a run a number of its own for the rows that it writes, and reports how many rows have it when it is
  * committed. Numbers are below 2^53, so that tools that read them as doubles keep them: from the top 3 bits for the width of the writer's
- * part, 4 that tell runs apart that begin at the same moment, and 46 for the run's beginning, in parts of a second, from which each
- * writer counts up; the lowest of these bits are the writer's.
+ * part, 4 that tell runs apart that begin at the same moment, the writer's, and those of the run's beginning, from which each writer
+ * counts up: the more writers, the fewer numbers a second has for each.
  */
 public final class Stamps {
 
@@ -79,7 +79,7 @@ public final class Stamps {
         long slot = (micros / 1_000_000 << SECOND_BITS) + (micros % 1_000_000 << SECOND_BITS) / 1_000_000;
         long kind = (long) width << WIDTH_SHIFT - TAG_SHIFT | Math.floorMod(tag, TAGS);
         long begin = LAST.updateAndGet((int) kind, last -> Math.max(slot, last == 0 ? 0 : last + APART));
-        return kind << TAG_SHIFT | begin & SLOTS & -1L << writerBits(width);
+        return kind << TAG_SHIFT | (begin & SLOTS) >> writerBits(width);
     }
 
     /**
@@ -120,7 +120,16 @@ public final class Stamps {
     }
 
     private static int width(long sequence) {
-        return (int) (sequence >>> WIDTH_SHIFT);
+        return (int) (sequence >>> WIDTH_SHIFT) & WIDEST; // consumers may report any number
+    }
+
+    private static int writerShift(long sequence) {
+        return TAG_SHIFT - writerBits(width(sequence));
+    }
+
+    /** The number without its writer. */
+    private static long ofWriter0(long sequence) {
+        return sequence & ~(SLOTS >> writerShift(sequence) << writerShift(sequence));
     }
 
     private static int writerBits(int width) {
@@ -129,17 +138,17 @@ public final class Stamps {
 
     /** Returns the writer that a number belongs to. */
     public static long writer(long sequence) {
-        return sequence & (1L << writerBits(width(sequence))) - 1;
+        return (sequence & SLOTS) >> writerShift(sequence);
     }
 
     /** Returns true if a number belongs to another run: one of this run's is not lower than its first, and of the same kind. */
     public boolean isOfAnotherRun(long sequence) {
-        return sequence >>> TAG_SHIFT != first >>> TAG_SHIFT || sequence < first;
+        return sequence >>> TAG_SHIFT != first >>> TAG_SHIFT || ofWriter0(sequence) < first;
     }
 
     /** Whether a number can be that of a row which was written at a moment, in µs since the epoch, in a run of a week at most. */
     public static boolean isOfRunAt(long sequence, long micros) {
-        long begun = EPOCH_SECONDS + ((sequence & SLOTS) >> SECOND_BITS);
+        long begun = EPOCH_SECONDS + ((ofWriter0(sequence) & SLOTS) << writerBits(width(sequence)) >> SECOND_BITS);
         long at = micros / 1_000_000;
         return sequence > 0 && sequence >>> TAG_SHIFT < KINDS && begun <= at + 1 && at - begun <= LONGEST_SECONDS;
     }
@@ -148,7 +157,7 @@ public final class Stamps {
     public Stamp writer(@Nullable ChangedRows rows) {
         int writer = writers.getAndIncrement();
         refuse(writer + 1);
-        return new OfWriter(first + writer, rows);
+        return new OfWriter(first + ((long) writer << writerShift(first)), rows);
     }
 
     private final class OfWriter implements Stamp {
@@ -216,7 +225,7 @@ public final class Stamps {
         }
 
         private void next() {
-            sequence += 1L << writerBits(width(sequence));
+            sequence++;
             count = 0;
         }
     }

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowLedger extends ConsumerLedger {
 
+    /** If the order was kept and so many later commits are complete, a missing one does not come any more. */
+    private static final int LATER = 1_000;
+
     private final StampReference stamps;
     private final @Nullable Stamps numbers;
 
@@ -31,10 +34,7 @@ public final class RowLedger extends ConsumerLedger {
 
     private final KeyOrder order;
 
-    /** So many later commits that are complete show, where the order was kept, that one which is missing does not come any more. */
-    private static final int LATER = 1_000;
-
-    /** When whole transactions came of which it is not known yet where they are in the log. */
+    /** In which order whole transactions came whose places in the log are not known yet. */
     private final LongPairMap unplaced;
 
     private boolean keepsOrder = true;
@@ -210,7 +210,7 @@ public final class RowLedger extends ConsumerLedger {
         if (index >= 0) {
             placed(index, place);
         } else {
-            keepsOrder &= unplaced.put(sequence, place, 0);
+            keepsOrder &= stamps.hasPlaces && unplaced.put(sequence, place, 0);
         }
         if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {
             untimed.put(sequence, came, 0);

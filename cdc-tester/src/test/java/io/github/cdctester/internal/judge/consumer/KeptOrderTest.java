@@ -106,4 +106,18 @@ final class KeptOrderTest {
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(result.notSeen()).isOne();
     }
+
+    /** Places that never become known must not be waited for in memory. */
+    @Test
+    void keepsNothingOfWholeTransactionsWithoutGtids() {
+        SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(1 << 19));
+        run.openWindow();
+        for (int i = 0; i < 100; i++) {
+            run.all.clear();
+            run.commit(1_000, new Random(i));
+            run.all.forEach(one -> run.show(one, Identity.ROW));
+            run.judge.look();
+        }
+        assertThat(run.result().verdict().reason()).doesNotContain("memory");
+    }
 }
