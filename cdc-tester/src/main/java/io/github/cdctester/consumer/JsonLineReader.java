@@ -70,7 +70,11 @@ abstract class JsonLineReader implements LineReader {
             return "";
         }
         String name = StampColumn.in(row);
-        return name == null ? StampColumn.nearest(row.names()) : "a row has " + name + " " + row.text(name);
+        if (name == null) {
+            return StampColumn.nearest(row.names());
+        }
+        String value = row.text(name);
+        return value.isEmpty() ? name + " is null" : "a row has " + name + " " + value;
     }
 
     /** A table's name with its schema, where both are known. */

@@ -63,6 +63,9 @@ public final class Stamps {
 
         default void stamped(long sequence, long rows) {}
 
+        /** A transaction was committed that left no stamped row. */
+        default void unstamped() {}
+
         /** It is not known whether a transaction was committed. */
         default void unknown(long sequence) {}
     }
@@ -203,6 +206,8 @@ public final class Stamps {
         public void committed() {
             if (count > 0) {
                 sink.stamped(sequence, count);
+            } else {
+                sink.unstamped();
             }
             next();
             if (inner != null) {

@@ -24,6 +24,9 @@ final class CommitFeed implements CommitSink, Stamps.Sink {
 
     static final int LOST = 4;
 
+    /** The commit that was told before has no stamp. */
+    static final int UNSTAMPED = 5;
+
     private final EpochMicrosClock clock;
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
     private final ThreadLocal<HandoffBuffer> lanes = ThreadLocal.withInitial(this::lane);
@@ -97,6 +100,11 @@ final class CommitFeed implements CommitSink, Stamps.Sink {
     @Override
     public void stamped(long sequence, long rows) {
         lanes.get().put(STAMP, sequence, rows, 0, clock.epochMicros(), 0, null, null);
+    }
+
+    @Override
+    public void unstamped() {
+        lanes.get().put(UNSTAMPED, 0, 0, 0, 0, 0, null, null);
     }
 
     @Override

@@ -86,7 +86,10 @@ record ConsumerConclusion(
 
     private ConsumerFindings nothing() {
         long committed = consumer.committed();
-        boolean known = writes && run.notTracked() == null || log().played != null;
+        boolean known = writes
+                        && (run.notTracked() == null
+                                || consumer.reference.stamps().count() > 0)
+                || log().played != null;
         return ConsumerFindings.nothing(known ? (Long) committed : null, committed);
     }
 

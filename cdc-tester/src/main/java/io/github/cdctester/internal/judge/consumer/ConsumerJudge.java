@@ -64,7 +64,7 @@ public final class ConsumerJudge implements AutoCloseable {
         this.writes = writes;
         snapshots = new SnapshotJudge(lock, this::look);
         log = new LogReference(mariaDb, memory, new All());
-        stampReference = new StampReference(memory);
+        stampReference = new StampReference(memory, acknowledged);
         commits = new CommitFeed(clock);
         elsewhere = commits.ofOtherProcesses(acknowledged);
         logFeed = new LogFeed(logLane, this::look);
@@ -344,6 +344,8 @@ public final class ConsumerJudge implements AutoCloseable {
             }
         } else if (kind == CommitFeed.UNKNOWN) {
             stampReference.unknown(numbers[at]);
+        } else if (kind == CommitFeed.UNSTAMPED) {
+            worker.number = 0;
         } else if (kind == CommitFeed.LOST) {
             stampReference.lost((int) numbers[at], (int) numbers[at + 1]);
         } else {

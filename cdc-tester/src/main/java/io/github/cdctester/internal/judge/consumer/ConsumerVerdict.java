@@ -35,6 +35,9 @@ record ConsumerVerdict(
     }
 
     private String how() {
+        if (consumer.identity() == null) {
+            return "it reported nothing" + unreadable();
+        }
         String compared = consumer.identity() == Identity.ROW
                 ? "the stamp of each commit was looked for among its rows"
                 : run.notTracked() == null
@@ -94,6 +97,9 @@ record ConsumerVerdict(
             return reference.numbers() != null || logged
                     ? log.stampsInDoubt
                     : "rows have no stamps in this run, so reports by stamp cannot be matched";
+        }
+        if (consumer.identity() == null && reference.stamps().count() > 0) {
+            return null; // it reported nothing of what was committed, by whichever identity
         }
         if (consumer.identity() == Identity.POSITION && log.places.isUnclear()) {
             return "positions are ambiguous: the stream has moved to another server, or there was no memory for all of"

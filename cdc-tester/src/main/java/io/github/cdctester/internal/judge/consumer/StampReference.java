@@ -38,7 +38,9 @@ final class StampReference {
 
     WorkloadTables tables = WorkloadTables.NOT_KNOWN;
 
-    StampReference(LedgerMemory memory) {
+    /** {@code hasPlaces}: whether places in the log are known, or will be. */
+    StampReference(LedgerMemory memory, boolean hasPlaces) {
+        this.hasPlaces = hasPlaces;
         committed = new LongPairMap(memory);
         acknowledged = new LongPairMap(memory);
         unknown = new LongPairMap(memory);

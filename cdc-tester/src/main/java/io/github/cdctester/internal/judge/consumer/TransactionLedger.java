@@ -71,7 +71,7 @@ final class TransactionLedger extends ConsumerLedger {
         if (!log.isMeasured(index)) {
             others++;
             if (acknowledged) { // it may turn out to be of the measured part
-                (seen.get(index) ? repeated : setAside).set(index);
+                (seen.get(index) || setAside.get(index) ? repeated : setAside).set(index);
             }
             if ((acknowledged ? log.ownBefore.get(index) : !log.heartbeats.get(index)) && !seen.get(index)) {
                 seen.set(index);
@@ -135,17 +135,20 @@ final class TransactionLedger extends ConsumerLedger {
 
     private void fromPending(int index) {
         seen(index, pending.takenOrdinal(), pending.takenMicros());
-        if (pending.wasRepeated() && log.isMeasured(index)) {
+        if (pending.wasRepeated() && (acknowledged || log.isMeasured(index))) {
             repeated.set(index);
         }
     }
 
     @Override
     public void owned(int index) {
-        if (acknowledged && seen.get(index)) {
-            others -= setAside.get(index) ? 1 : 0;
-            measured += setAside.get(index) ? 1 : 0;
+        if (acknowledged && setAside.get(index) && !seen.get(index)) {
+            seen.set(index);
+            others--;
+            measured++;
             newest = Math.max(newest, index);
+        }
+        if (acknowledged && seen.get(index)) {
             matched(0); // while the run goes on: commits are told of before the measured part is over
         }
         int at = untimed.find(index + 1);

@@ -82,6 +82,15 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         }
     }
 
+    /** The commit before has no stamp, so that a later one, whose GTID was not reported, is not taken for its. */
+    @Override
+    public void unstamped() {
+        Lane lane = own.get();
+        synchronized (this) {
+            lane.isStamped = true;
+        }
+    }
+
     @Override
     public void unknown(long sequence) {
         Lane lane = own.get();

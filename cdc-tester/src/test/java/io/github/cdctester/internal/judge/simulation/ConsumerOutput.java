@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.simulation;
+
+import io.github.cdctester.internal.judge.simulation.Scenario.Fault;
+import io.github.cdctester.internal.judge.simulation.Scenario.FaultKind;
+import io.github.cdctester.internal.judge.simulation.Scenario.Owner;
+import io.github.cdctester.internal.judge.simulation.Scenario.Row;
+import io.github.cdctester.internal.judge.simulation.Scenario.Transaction;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** What the consumer of a scenario shows, in its order: the log with the scenario's faults. */
+final class ConsumerOutput {
+
+    /** Says what an item is. */
+    enum Kind {
+        CHANGE,
+        STRAY,
+        GARBAGE
+    }
+
+    /** A report: of a row, or of a whole transaction if {@code row} is {@code null}. */
+    record Item(
+            Kind kind, Transaction transaction, @Nullable Row row) {}
+
+    private final Scenario scenario;
+
+    private ConsumerOutput(Scenario scenario) {
+        this.scenario = scenario;
+    }
+
+    static List<Item> of(Scenario scenario) {
+        ConsumerOutput output = new ConsumerOutput(scenario);
+        List<List<Item>> blocks = output.blocks();
+        List<Item> items = new ArrayList<>();
+        blocks.forEach(items::addAll);
+        return scenario.settings().consumerThreads() == 1 ? items : output.interleaved(items);
+    }
+
+    private List<List<Item>> blocks() {
+        List<List<Item>> blocks = new ArrayList<>();
+        List<Item> late = List.of();
+        for (Transaction transaction : scenario.transactions()) {
+            if (has(FaultKind.STOP, transaction)) {
+                break;
+            }
+            List<Item> block = has(FaultKind.LOSE, transaction) ? new ArrayList<>() : block(transaction);
+            if (has(FaultKind.GARBAGE, transaction)) {
+                block.add(new Item(Kind.GARBAGE, transaction, null));
+            }
+            if (has(FaultKind.STRAY, transaction)) {
+                Row row = new Row("stray", true);
+                block.add(new Item(Kind.STRAY, transaction, isByRow() ? row : null));
+            }
+            if (has(FaultKind.SWAP, transaction) && late.isEmpty()) {
+                late = block;
+                continue;
+            }
+            blocks.add(block);
+            blocks.add(late);
+            late = List.of();
+            if (has(FaultKind.REPEAT, transaction)) {
+                int from = Math.max(0, blocks.size() - 6);
+                List.copyOf(blocks.subList(from, blocks.size())).forEach(one -> blocks.add(changesOf(one)));
+            }
+        }
+        blocks.add(late);
+        return blocks;
+    }
+
+    private static List<Item> changesOf(List<Item> block) {
+        return block.stream().filter(item -> item.kind() == Kind.CHANGE).toList();
+    }
+
+    private List<Item> block(Transaction transaction) {
+        List<Item> block = new ArrayList<>();
+        if (!isByRow()) {
+            block.add(new Item(Kind.CHANGE, transaction, null));
+            return block;
+        }
+        if (transaction.owner() == Owner.HEARTBEAT) {
+            return block;
+        }
+        for (Row row : transaction.rows()) {
+            if (row.ofWorkload() && scenario.has(FaultKind.ONLY_TRIGGER_ROWS)) {
+                continue;
+            }
+            block.add(new Item(Kind.CHANGE, transaction, row));
+        }
+        List<Item> rows = block.stream().filter(item -> item.row().ofWorkload()).toList();
+        if (!rows.isEmpty() && has(FaultKind.LOSE_ROW, transaction)) {
+            block.remove(rows.get(0));
+        }
+        if (!rows.isEmpty() && has(FaultKind.REPEAT_ROW, transaction)) {
+            block.add(rows.get(rows.size() - 1));
+        }
+        if (rows.size() > 1 && block.contains(rows.get(0)) && has(FaultKind.COPY_ROW, transaction)) {
+            block.set(block.indexOf(rows.get(0)), rows.get(1));
+        }
+        return block;
+    }
+
+    /** Each key's changes keep their order, and each thread has its own keys. */
+    private List<Item> interleaved(List<Item> items) {
+        int threads = scenario.settings().consumerThreads();
+        List<List<Item>> queues = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            queues.add(new ArrayList<>());
+        }
+        for (Item item : items) {
+            String key = item.row() == null ? "" : item.row().key();
+            queues.get(Math.floorMod(key.hashCode(), threads)).add(item);
+        }
+        Random random = new Random(scenario.schedule());
+        List<Item> all = new ArrayList<>();
+        while (queues.stream().anyMatch(queue -> !queue.isEmpty())) {
+            List<Item> queue = queues.get(random.nextInt(threads));
+            for (int i = random.nextInt(4); i > 0 && !queue.isEmpty(); i--) {
+                all.add(queue.remove(0));
+            }
+        }
+        return all;
+    }
+
+    private boolean isByRow() {
+        return scenario.settings().identity() == Identity.ROW;
+    }
+
+    private boolean has(FaultKind kind, Transaction transaction) {
+        return scenario.faults().contains(new Fault(kind, transaction.id()));
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The judge's verdicts on seeded runs are those of a slow, independent reference. */
+final class JudgeSimulationTest {
+
+    private static final int CASES = 2_000;
+    private static final int NIGHTLY_CASES = 100_000;
+
+    @Test
+    void agreesWithReference() {
+        check(CASES);
+    }
+
+    @Test
+    @Tag("nightly")
+    void agreesWithReferenceInManyCases() {
+        check(NIGHTLY_CASES);
+    }
+
+    private static void check(long cases) {
+        Optional<String> first = LongStream.range(0, cases)
+                .parallel()
+                .mapToObj(JudgeSimulationTest::failure)
+                .filter(Objects::nonNull)
+                .findFirst();
+        assertThat(first).as("the first failing case, shrunk").isEmpty();
+    }
+
+    private static @Nullable String failure(long seed) {
+        Scenario scenario = ScenarioGenerator.scenario(seed);
+        if (objection(scenario) == null) {
+            return null;
+        }
+        Scenario smallest = ScenarioShrinker.shrink(scenario, tried -> objection(tried) != null);
+        return "seed " + seed + ": " + objection(smallest) + "\n  " + smallest.text();
+    }
+
+    private static @Nullable String objection(Scenario scenario) {
+        return ReferenceVerdict.objection(scenario, ScenarioPlayer.play(scenario));
+    }
+}

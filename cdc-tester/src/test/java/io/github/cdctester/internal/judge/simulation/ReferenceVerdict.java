@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.simulation;
+
+import io.github.cdctester.internal.judge.simulation.ConsumerOutput.Item;
+import io.github.cdctester.internal.judge.simulation.ConsumerOutput.Kind;
+import io.github.cdctester.internal.judge.simulation.Scenario.Ending;
+import io.github.cdctester.internal.judge.simulation.Scenario.FaultKind;
+import io.github.cdctester.internal.judge.simulation.Scenario.Owner;
+import io.github.cdctester.internal.judge.simulation.Scenario.Row;
+import io.github.cdctester.internal.judge.simulation.Scenario.Transaction;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right verdict, found the slow way: everything is in lists, and nothing is shared with the judge. It knows what really happened,
+ * so it also knows what the judge cannot know; there it allows {@code NOT_CHECKED}, and never a wrong answer.
+ */
+final class ReferenceVerdict {
+
+    private final Scenario scenario;
+    private final List<Item> shown;
+    private final List<Transaction> expected;
+    private final boolean byRow;
+
+    private final List<Transaction> missing = new ArrayList<>();
+    private final List<Transaction> repeated = new ArrayList<>();
+
+    /** Missing transactions that the consumer would show later. */
+    private final List<Transaction> slow = new ArrayList<>();
+
+    /** Transactions of which one row stands in for another one. */
+    private final List<Transaction> replaced = new ArrayList<>();
+
+    private ReferenceVerdict(Scenario scenario) {
+        this.scenario = scenario;
+        byRow = scenario.settings().identity() == Identity.ROW;
+        shown = ConsumerOutput.of(scenario).stream()
+                .filter(item -> item.kind() == Kind.CHANGE)
+                .toList();
+        expected = scenario.transactions().stream().filter(this::isExpected).toList();
+        expected.forEach(this::compare);
+    }
+
+    /** Returns what is wrong with a result; {@code null} for nothing. */
+    static @Nullable String objection(Scenario scenario, ConsumerResult result) {
+        return new ReferenceVerdict(scenario).objectionTo(result);
+    }
+
+    private boolean isExpected(Transaction transaction) {
+        if (transaction.warmUp() || transaction.owner() == Owner.HEARTBEAT) {
+            return false;
+        }
+        if (byRow) {
+            return transaction.isStamped();
+        }
+        return scenario.settings().tracked() ? transaction.isRunCommit() && transaction.acknowledged() : true;
+    }
+
+    private void compare(Transaction transaction) {
+        List<Item> items = shown.stream()
+                .filter(item -> item.transaction().id() == transaction.id())
+                .filter(item -> item.row() == null || item.row().ofWorkload())
+                .toList();
+        List<Row> rows = transaction.rows().stream().filter(Row::ofWorkload).toList();
+        int wanted = byRow ? rows.size() : 1;
+        if (items.size() < wanted) {
+            missing.add(transaction);
+            if (wouldCome(transaction)) {
+                slow.add(transaction);
+            }
+        }
+        if (items.size() > wanted) {
+            repeated.add(transaction);
+        }
+        if (byRow && items.size() >= wanted) {
+            List<Row> left = new ArrayList<>(rows);
+            items.forEach(item -> left.remove(item.row()));
+            if (!left.isEmpty()) {
+                replaced.add(transaction);
+            }
+        }
+    }
+
+    private boolean wouldCome(Transaction transaction) {
+        return scenario.faults().stream()
+                        .anyMatch(fault -> fault.kind() == FaultKind.STOP && fault.transaction() <= transaction.id())
+                && scenario.faults().stream()
+                        .noneMatch(fault -> fault.transaction() == transaction.id()
+                                && (fault.kind() == FaultKind.LOSE || fault.kind() == FaultKind.LOSE_ROW))
+                && !scenario.has(FaultKind.ONLY_TRIGGER_ROWS);
+    }
+
+    /** Returns true if the order of two transactions that came in the wrong order can be known. */
+    private boolean isReordered(boolean surely) {
+        List<Item> firsts = new ArrayList<>();
+        for (Item item : shown) {
+            if (!isOrdered(item.transaction(), surely) || byRow && !item.row().ofWorkload() || firsts.contains(item)) {
+                continue;
+            }
+            for (Item earlier : firsts) {
+                if (earlier.transaction().id() > item.transaction().id()
+                        && (!byRow
+                                || earlier.row().equals(item.row())
+                                        && (!surely || isOrderKnown(earlier.transaction(), item.transaction())))) {
+                    return true;
+                }
+            }
+            firsts.add(item);
+        }
+        return false;
+    }
+
+    /** Returns true if a transaction's place matters; if {@code surely} is false, also if it only may. */
+    private boolean isOrdered(Transaction transaction, boolean surely) {
+        return expected.contains(transaction)
+                || !surely
+                        && !transaction.warmUp()
+                        && (byRow ? transaction.owner() == Owner.RUN_UNKNOWN : transaction.owner() != Owner.HEARTBEAT);
+    }
+
+    private boolean isOrderKnown(Transaction one, Transaction other) {
+        return one.writer() == other.writer()
+                || scenario.settings().tracked() && one.acknowledged() && other.acknowledged();
+    }
+
+    private boolean isEnd() {
+        Ending ending = scenario.settings().ending();
+        return ending == Ending.ENDED || ending == Ending.ASSUMED;
+    }
+
+    private @Nullable String objectionTo(ConsumerResult result) {
+        Verdict verdict = result.verdict();
+        Set<Status> allowed = allowed();
+        if (!allowed.contains(verdict.status())) {
+            return verdict.headline() + " (" + verdict.reason() + ") in place of " + allowed + ", missing "
+                    + ids(missing) + ", repeated " + ids(repeated) + ", slow " + ids(slow) + ", replaced "
+                    + ids(replaced);
+        }
+        long lost = verdict.missing() == null ? 0 : verdict.missing();
+        if (verdict.status() == Status.LOST && replaced.isEmpty() && !shown.isEmpty()) {
+            int most = isEnd() ? missing.size() : missing.size() - slow.size();
+            if (lost > most || isEnd() && lost < most) {
+                return "LOST " + lost + " in place of " + most;
+            }
+        }
+        if (verdict.status() == Status.DUPLICATED && replaced.isEmpty() && verdict.duplicated() != repeated.size()) {
+            return "DUPLICATED " + verdict.duplicated() + " in place of " + repeated.size();
+        }
+        return null;
+    }
+
+    private Set<Status> allowed() {
+        EnumSet<Status> allowed = EnumSet.noneOf(Status.class);
+        boolean lost = isEnd() ? !missing.isEmpty() : missing.size() > slow.size();
+        if (lost) {
+            allowed.add(Status.LOST);
+        }
+        if (!lost || !isEnd()) { // an open output may still bring it, so the next finding is right too
+            addOthers(allowed);
+        }
+        if (!replaced.isEmpty()) {
+            allowed.addAll(Set.of(Status.LOST, Status.DUPLICATED));
+        }
+        if (isUnknowable()) {
+            allowed.add(Status.NOT_CHECKED);
+            if (shown.isEmpty()) { // its identity is not known either, so any commit that it did not show counts
+                allowed.addAll(Set.of(Status.LOST, Status.BEHIND));
+            }
+            if (!repeated.isEmpty()) {
+                allowed.add(Status.DUPLICATED);
+            }
+            if (isReordered(false)) {
+                allowed.add(Status.REORDERED);
+            }
+        }
+        return allowed;
+    }
+
+    private void addOthers(EnumSet<Status> allowed) {
+        if (!repeated.isEmpty()) {
+            allowed.add(Status.DUPLICATED);
+            return;
+        }
+        if (isReordered(false)) {
+            allowed.add(Status.REORDERED);
+            if (isReordered(true) && scenario.settings().beforeMark() == 0) {
+                return;
+            }
+        }
+        allowed.add(missing.isEmpty() ? Status.LOSSLESS : Status.BEHIND);
+    }
+
+    /** Returns true if the judge lacks something that it needs, or found nothing to judge. */
+    private boolean isUnknowable() {
+        List<Transaction> measured = scenario.transactions().stream()
+                .filter(transaction -> !transaction.warmUp() && transaction.isRunCommit())
+                .toList();
+        boolean anyForeign =
+                scenario.transactions().stream().anyMatch(transaction -> transaction.owner() == Owner.OTHER_CLIENT);
+        boolean untracked = !byRow
+                && (scenario.settings().tracked()
+                        ? measured.stream().anyMatch(transaction -> !transaction.acknowledged())
+                        : anyForeign
+                                || scenario.transactions().stream()
+                                        .anyMatch(transaction -> transaction.owner() == Owner.RUN_UNKNOWN));
+        boolean noStamp = byRow
+                && shown.stream()
+                        .noneMatch(item -> item.transaction().isStamped()
+                                || item.transaction().owner() == Owner.RUN_UNKNOWN);
+        return expected.isEmpty()
+                || noStamp
+                || untracked
+                || byRow && measured.stream().anyMatch(transaction -> !transaction.isStamped())
+                || scenario.has(FaultKind.GARBAGE)
+                || scenario.has(FaultKind.STRAY)
+                || scenario.settings().memoryBytes() < 1 << 20;
+    }
+
+    private static List<Integer> ids(List<Transaction> transactions) {
+        return transactions.stream().map(Transaction::id).toList();
+    }
+}

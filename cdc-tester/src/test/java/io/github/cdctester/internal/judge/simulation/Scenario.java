@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.simulation;
+
+import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One simulated run: its transactions in the order of the log, the faults of its consumer, and the conditions. It is data only, so
+ * that parts of it can be left out until the smallest run that shows a defect is left.
+ *
+ * @param transactions warm-up transactions first
+ * @param schedule seed for the order in which the log, acknowledgements, the run's own stream and the consumer advance
+ */
+record Scenario(Settings settings, List<Transaction> transactions, List<Fault> faults, long schedule) {
+
+    /**
+     * The conditions of a run.
+     *
+     * @param beforeMark measured transactions that a parallel replica logs before the mark at which the stream's measured part begins
+     */
+    record Settings(
+            boolean mariaDb,
+            boolean tracked,
+            boolean remoteWriters,
+            Identity identity,
+            Form form,
+            Ending ending,
+            TableNames tableNames,
+            int beforeMark,
+            int consumerThreads,
+            int memoryBytes) {}
+
+    /** What the consumer calls the workload's table. */
+    enum TableNames {
+        SAME("t"),
+        ROUTED("server1.shop.t"),
+        RENAMED("copies.u");
+
+        final String name;
+
+        TableNames(String name) {
+            this.name = name;
+        }
+    }
+
+    /** How the consumer's output ends. */
+    enum Ending {
+        /** The consumer reports its end. */
+        ENDED,
+        /** Nothing more arrives, and the output stays open. */
+        OPEN,
+        /** As {@code OPEN}; the user asked to count the end of the wait as the consumer's end. */
+        ASSUMED,
+        /** As {@code ASSUMED}, but the user interrupted the wait. */
+        INTERRUPTED
+    }
+
+    /** Whose transaction it is. */
+    enum Owner {
+        RUN,
+        /** The run's, without a stamp in its rows, such as a DELETE. */
+        RUN_UNSTAMPED,
+        /** The run's, whose outcome the writer does not know. */
+        RUN_UNKNOWN,
+        OTHER_CLIENT,
+        HEARTBEAT
+    }
+
+    /**
+     * A transaction in the log.
+     *
+     * @param id its place in the log
+     * @param writer index of the writer, below 4
+     * @param acknowledged whether the server reported its GTID to the writer, if the run tracks GTIDs
+     * @param streamBreaks whether the connection of the run's own stream breaks inside of it, and it is sent again
+     */
+    record Transaction(
+            int id,
+            Owner owner,
+            int writer,
+            boolean warmUp,
+            boolean acknowledged,
+            boolean streamBreaks,
+            List<Row> rows) {
+
+        boolean isStamped() {
+            return owner == Owner.RUN;
+        }
+
+        boolean isRunCommit() {
+            return owner == Owner.RUN || owner == Owner.RUN_UNSTAMPED;
+        }
+    }
+
+    /** A changed row; {@code ofWorkload} is false for a table that a trigger writes. */
+    record Row(String key, boolean ofWorkload) {}
+
+    /** What the consumer does wrong. */
+    enum FaultKind {
+        LOSE,
+        LOSE_ROW,
+        REPEAT,
+        REPEAT_ROW,
+        /** The transaction comes after the one that follows it. */
+        SWAP,
+        /** A row comes as a copy of another row of its transaction. */
+        COPY_ROW,
+        /** A transaction that nobody committed. */
+        STRAY,
+        /** A line that is no report. */
+        GARBAGE,
+        /** The consumer shows nothing from here on, and would later. */
+        STOP,
+        /** Only rows of tables that the workload does not write are shown. */
+        ONLY_TRIGGER_ROWS
+    }
+
+    /** A fault at a transaction. */
+    record Fault(FaultKind kind, int transaction) {}
+
+    boolean has(FaultKind kind) {
+        return faults.stream().anyMatch(fault -> fault.kind() == kind);
+    }
+
+    Scenario withTransactions(List<Transaction> others) {
+        return new Scenario(settings, List.copyOf(others), faults, schedule);
+    }
+
+    Scenario withFaults(List<Fault> others) {
+        return new Scenario(settings, transactions, List.copyOf(others), schedule);
+    }
+
+    Scenario withSettings(Settings others) {
+        return new Scenario(others, transactions, faults, schedule);
+    }
+
+    /** Returns the text to print: a line for the settings, for each fault and for each transaction. */
+    String text() {
+        List<String> lines = new ArrayList<>();
+        lines.add(settings + ", schedule " + schedule);
+        faults.forEach(fault -> lines.add(fault.toString()));
+        transactions.forEach(transaction -> lines.add(transaction.toString()));
+        return String.join("\n  ", lines);
+    }
+}

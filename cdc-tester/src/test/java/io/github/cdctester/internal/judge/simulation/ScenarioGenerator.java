@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.simulation;
+
+import io.github.cdctester.internal.judge.simulation.Scenario.Ending;
+import io.github.cdctester.internal.judge.simulation.Scenario.Fault;
+import io.github.cdctester.internal.judge.simulation.Scenario.FaultKind;
+import io.github.cdctester.internal.judge.simulation.Scenario.Owner;
+import io.github.cdctester.internal.judge.simulation.Scenario.Row;
+import io.github.cdctester.internal.judge.simulation.Scenario.Settings;
+import io.github.cdctester.internal.judge.simulation.Scenario.TableNames;
+import io.github.cdctester.internal.judge.simulation.Scenario.Transaction;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Makes scenarios: the same one of the same seed. */
+final class ScenarioGenerator {
+
+    private static final int WRITERS = 4;
+    private static final int MAX_TRANSACTIONS = 60;
+
+    private final Random random;
+
+    private ScenarioGenerator(long seed) {
+        random = new Random(seed);
+    }
+
+    static Scenario scenario(long seed) {
+        return new ScenarioGenerator(seed).scenario();
+    }
+
+    private Scenario scenario() {
+        Settings settings = settings();
+        boolean byRow = settings.identity() == Identity.ROW;
+        boolean triggers = byRow && chance(4);
+        boolean othersWrite = chance(4);
+        boolean losesTracking = settings.tracked() && chance(8);
+        boolean unstamped = byRow && chance(8);
+        boolean breaksWriters = chance(8);
+        boolean breaksStream = chance(3);
+        int keys = 1 + random.nextInt(30);
+        int warmUp = random.nextInt(10);
+        int count = warmUp + 1 + random.nextInt(MAX_TRANSACTIONS);
+        List<Transaction> transactions = new ArrayList<>();
+        for (int id = 0; id < count; id++) {
+            Owner owner = Owner.RUN;
+            if (chance(10)) {
+                owner = Owner.HEARTBEAT;
+            } else if (othersWrite && chance(5)) {
+                owner = Owner.OTHER_CLIENT;
+            } else if (unstamped && chance(5)) {
+                owner = Owner.RUN_UNSTAMPED;
+            } else if (breaksWriters && chance(8)) {
+                owner = Owner.RUN_UNKNOWN;
+            }
+            transactions.add(new Transaction(
+                    id,
+                    owner,
+                    random.nextInt(WRITERS),
+                    id < warmUp,
+                    !(losesTracking && chance(5)),
+                    breaksStream && chance(5),
+                    rows(keys, triggers)));
+        }
+        return new Scenario(settings, transactions, faults(byRow, triggers, count), random.nextLong());
+    }
+
+    private Settings settings() {
+        Identity identity = any(List.of(Identity.values()));
+        boolean byGtid = identity == Identity.GTID;
+        boolean tracked = byGtid || !chance(3);
+        return new Settings(
+                random.nextBoolean(),
+                tracked,
+                chance(3),
+                identity,
+                any(Form.of(identity)),
+                any(List.of(Ending.values())),
+                any(List.of(TableNames.values())),
+                tracked && chance(6) ? random.nextInt(4) : 0,
+                identity == Identity.ROW && chance(4) ? 2 + random.nextInt(3) : 1,
+                chance(20) ? 1 << 10 + random.nextInt(8) : 64 << 20);
+    }
+
+    /** The rows of one transaction have keys that differ, as a consumer's repetition of one is no change of another. */
+    private List<Row> rows(int keys, boolean triggers) {
+        List<Row> rows = new ArrayList<>();
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            Row row = new Row("k" + random.nextInt(keys), true);
+            if (!rows.contains(row)) {
+                rows.add(row);
+            }
+        }
+        if (triggers && chance(2)) {
+            rows.add(new Row(rows.get(0).key(), false));
+        }
+        return rows;
+    }
+
+    private List<Fault> faults(boolean byRow, boolean triggers, int count) {
+        List<Fault> faults = new ArrayList<>();
+        for (int i = chance(3) ? 0 : 1 + random.nextInt(3); i > 0; i--) {
+            FaultKind kind = any(List.of(FaultKind.values()));
+            boolean ofRows = kind == FaultKind.LOSE_ROW || kind == FaultKind.REPEAT_ROW || kind == FaultKind.COPY_ROW;
+            if (kind == FaultKind.ONLY_TRIGGER_ROWS ? triggers : byRow || !ofRows) {
+                faults.add(new Fault(kind, random.nextInt(count)));
+            }
+        }
+        return faults;
+    }
+
+    private boolean chance(int oneOf) {
+        return random.nextInt(oneOf) == 0;
+    }
+
+    private <T> T any(List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+}

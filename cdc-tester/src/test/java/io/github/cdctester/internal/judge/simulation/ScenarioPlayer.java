@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.simulation;
+
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.binlog.gtid.Gtid;
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.judge.consumer.JudgedRun;
+import io.github.cdctester.internal.judge.consumer.WorkloadTables;
+import io.github.cdctester.internal.judge.simulation.ConsumerOutput.Item;
+import io.github.cdctester.internal.judge.simulation.ConsumerOutput.Kind;
+import io.github.cdctester.internal.judge.simulation.Scenario.Ending;
+import io.github.cdctester.internal.judge.simulation.Scenario.Owner;
+import io.github.cdctester.internal.judge.simulation.Scenario.Row;
+import io.github.cdctester.internal.judge.simulation.Scenario.Settings;
+import io.github.cdctester.internal.judge.simulation.Scenario.Transaction;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.workload.StatementTally;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Plays a scenario to the judge of a real run: the log grows, commits are acknowledged after that, the run's own stream reads it, and
+ * the consumer shows it, each at a speed of its own that the scenario's schedule chooses.
+ */
+final class ScenarioPlayer {
+
+    private static final long HIGH = 0x3e11fa4771ca11e1L;
+    private static final long LOW = 0x9e33c80aa9429562L;
+    private static final long START_MICROS = 1_800_000_000_000_000L;
+    private static final int WRITERS = 4;
+    private static final String FILE = "binlog.000007";
+
+    private final Scenario scenario;
+    private final Settings settings;
+    private final Random schedule;
+    private final ConsumerProbe probe = ConsumerProbe.named("shop");
+    private final ConsumerJudge judge;
+    private final ConsumerLines lines;
+    private final LogCursor cursor = new LogCursor();
+    private final List<StatementTally> writers = new ArrayList<>();
+    private final List<Deque<Runnable>> acknowledgements = new ArrayList<>();
+    /** What writers in other processes will report: later, in their order. */
+    private final Deque<Runnable> reports = new ArrayDeque<>();
+
+    private final long[] stamps;
+    private int logged;
+    private int streamed;
+    private int consumed;
+    private int sinceWarmUp;
+    private long now = START_MICROS;
+
+    /** The number of the transaction that a remote writer acknowledges. */
+    private long told;
+
+    private ScenarioPlayer(Scenario scenario) {
+        this.scenario = scenario;
+        settings = scenario.settings();
+        schedule = new Random(scenario.schedule());
+        stamps = new long
+                [scenario.transactions().stream()
+                                .mapToInt(Transaction::id)
+                                .max()
+                                .orElse(0)
+                        + 1];
+        judge = new ConsumerJudge(
+                List.of(probe),
+                settings.mariaDb(),
+                true,
+                settings.tracked(),
+                true,
+                new LedgerMemory(settings.memoryBytes()),
+                () -> now);
+        lines = ConsumerLines.to(probe, settings.form().shape(settings.identity()));
+        judge.knowTables(new WorkloadTables("shop", List.of("t"), List.of("shop.t", "shop.audit")));
+        judge.watch().follows(cursor);
+        judge.listen();
+        Stamps numbers =
+                settings.remoteWriters() ? new Stamps(remote(), judge.stamps().reserve(WRITERS)) : judge.stamps();
+        for (int i = 0; i < WRITERS; i++) {
+            writers.add(new StatementTally(numbers.writer(null)));
+            acknowledgements.add(new ArrayDeque<>());
+        }
+    }
+
+    static ConsumerResult play(Scenario scenario) {
+        return new ScenarioPlayer(scenario).result();
+    }
+
+    private ConsumerResult result() {
+        if (settings.ending() == Ending.ASSUMED || settings.ending() == Ending.INTERRUPTED) {
+            probe.assumeEnded();
+        }
+        List<Transaction> all = scenario.transactions();
+        List<Item> output = ConsumerOutput.of(scenario);
+        long warmUp = all.stream().filter(Transaction::warmUp).count();
+        advance(output, all.subList(0, (int) warmUp));
+        openWindow((int) warmUp);
+        advance(output, all);
+        acknowledgements.forEach(this::acknowledgeAll);
+        acknowledgeAll(reports);
+        stream(Integer.MAX_VALUE);
+        if (settings.beforeMark() > 0 && sinceWarmUp <= settings.beforeMark()) {
+            judge.watch().windowOpened();
+        }
+        judge.windowCloses();
+        while (consumed < output.size()) {
+            show(output.get(consumed++));
+        }
+        lines.pause();
+        if (settings.ending() == Ending.ENDED) {
+            probe.ended();
+        }
+        now += 10_000_000;
+        judge.look();
+        judge.endWait(settings.ending() != Ending.INTERRUPTED);
+        return judge.results(judgedRun()).get(0);
+    }
+
+    private JudgedRun judgedRun() {
+        List<Transaction> measured = scenario.transactions().stream()
+                .filter(transaction -> !transaction.warmUp())
+                .toList();
+        boolean wholeLog = measured.stream()
+                .noneMatch(transaction ->
+                        transaction.owner() == Owner.OTHER_CLIENT || transaction.owner() == Owner.RUN_UNKNOWN);
+        return new JudgedRun(
+                measured.stream().filter(Transaction::isRunCommit).count(),
+                measured.stream()
+                        .filter(transaction -> transaction.owner() == Owner.RUN_UNKNOWN)
+                        .count(),
+                wholeLog,
+                settings.tracked() ? null : "the server has no GTIDs",
+                null,
+                1);
+    }
+
+    /** Logs the transactions up to the last of {@code part}, while the others follow. */
+    private void advance(List<Item> output, List<Transaction> part) {
+        while (logged < part.size()) {
+            for (int i = schedule.nextInt(5); i > 0 && logged < part.size(); i--) {
+                log(part.get(logged++));
+            }
+            for (int i = schedule.nextInt(6); i > 0; i--) {
+                Runnable next = acknowledgements.get(schedule.nextInt(WRITERS)).poll();
+                if (next != null) {
+                    next.run();
+                }
+            }
+            for (int i = schedule.nextInt(4); i > 0 && !reports.isEmpty(); i--) {
+                reports.poll().run();
+            }
+            stream(schedule.nextInt(6));
+            for (int i = schedule.nextInt(8);
+                    i > 0 && consumed < output.size() && isLogged(output.get(consumed));
+                    i--) {
+                show(output.get(consumed++));
+            }
+            now += schedule.nextInt(2_000);
+            if (schedule.nextInt(3) == 0) {
+                judge.look();
+            }
+        }
+    }
+
+    private boolean isLogged(Item item) {
+        return scenario.transactions().indexOf(item.transaction()) < logged;
+    }
+
+    private void acknowledgeAll(Deque<Runnable> waiting) {
+        while (!waiting.isEmpty()) {
+            waiting.poll().run();
+        }
+    }
+
+    /** No writer is busy; the stream reads up to here before the load starts. */
+    private void openWindow(int warmUp) {
+        acknowledgements.forEach(this::acknowledgeAll);
+        acknowledgeAll(reports);
+        judge.windowOpens();
+        stream(warmUp - streamed);
+        if (settings.beforeMark() == 0) {
+            judge.watch().windowOpened();
+        }
+    }
+
+    private void log(Transaction transaction) {
+        StatementTally writer = writers.get(transaction.writer());
+        boolean isOfRun = transaction.isRunCommit() || transaction.owner() == Owner.RUN_UNKNOWN;
+        if (!isOfRun) {
+            return;
+        }
+        acknowledgeAll(acknowledgements.get(transaction.writer())); // a writer waits for the answer to its last commit
+        stamps[transaction.id()] = transaction.owner() == Owner.RUN_UNSTAMPED ? 0 : writer.stamp();
+        acknowledgements.get(transaction.writer()).add(() -> acknowledge(transaction, writer));
+    }
+
+    private void acknowledge(Transaction transaction, StatementTally writer) {
+        boolean named = settings.tracked() && transaction.acknowledged() && transaction.isRunCommit();
+        if (named) {
+            long number = transaction.id() + 1L;
+            if (settings.remoteWriters()) {
+                long at = now;
+                reports.add(() -> judge.commitsElsewhere().committed(high(), low(), "", number, at));
+            } else {
+                judge.commits().committed(high(), low(), "", number);
+            }
+        }
+        if (transaction.owner() == Owner.RUN_UNKNOWN) {
+            writer.unknown();
+            return;
+        }
+        if (transaction.owner() == Owner.RUN) {
+            told = named ? transaction.id() + 1L : 0;
+            writer.inserted(
+                    "t", transaction.rows().stream().filter(Row::ofWorkload).count());
+        }
+        writer.logged();
+    }
+
+    private Stamps.Sink remote() {
+        RemoteCommits commits = judge.commitsElsewhere();
+        return new Stamps.Sink() {
+            @Override
+            public void stamped(long sequence, long rows) {
+                long number = told;
+                long at = now;
+                reports.add(() -> commits.stamped(high(), low(), "", number, sequence, rows, at));
+            }
+
+            @Override
+            public void unknown(long sequence) {
+                reports.add(() -> commits.unknown(sequence));
+            }
+        };
+    }
+
+    private void stream(int transactions) {
+        for (int i = 0; i < transactions && streamed < logged; i++) {
+            Transaction next = scenario.transactions().get(streamed++);
+            if (!next.warmUp() && settings.beforeMark() > 0 && ++sinceWarmUp == settings.beforeMark() + 1) {
+                judge.watch().windowOpened();
+            }
+            cursor.moveTo(FILE, start(next));
+            judge.watch().begins();
+            if (next.streamBreaks()) {
+                judge.watch().begins();
+            }
+            cursor.moveTo(FILE, end(next));
+            judge.watch().committedAt(settings.mariaDb() ? Long.MIN_VALUE : now - 1_000);
+            judge.watch()
+                    .ended(
+                            settings.tracked() ? high() : 0,
+                            settings.tracked() ? low() : 0,
+                            "",
+                            settings.tracked() ? next.id() + 1L : 0,
+                            next.owner() == Owner.HEARTBEAT ? next.id() : -1);
+        }
+    }
+
+    private static long start(Transaction transaction) {
+        return 1_000L * (transaction.id() + 1);
+    }
+
+    private static long end(Transaction transaction) {
+        return start(transaction) + 900;
+    }
+
+    private void show(Item item) {
+        if (item.kind() == Kind.GARBAGE) {
+            lines.line("{\"type\":\"UPSERT\",\"data\":{\"id\":1}}");
+            return;
+        }
+        Transaction transaction = item.transaction();
+        Row row = item.row();
+        boolean isStray = item.kind() == Kind.STRAY;
+        if (row != null) {
+            String table = row.ofWorkload() ? settings.tableNames().name : "audit";
+            // a number that the writer has not come to
+            long stamp = isStray ? writers.get(0).stamp() + 1_000_000 : stamps[transaction.id()];
+            showRow(table, row.key(), stamp);
+        } else {
+            showName(transaction, isStray);
+        }
+    }
+
+    private void showRow(String table, String key, long stamp) {
+        if (settings.form() == Form.PROBE) {
+            probe.seen(table, key, stamp);
+        } else {
+            lines.line(settings.form().line(table, key, stamp));
+        }
+    }
+
+    private void showName(Transaction transaction, boolean isStray) {
+        boolean byGtid = settings.identity() == Identity.GTID;
+        String gtid = new Gtid(settings.mariaDb(), high(), low(), "", transaction.id() + (isStray ? 1_000_001L : 1L))
+                .toString();
+        long position = end(transaction) + (isStray ? 7 : 0);
+        if (settings.form() == Form.DEBEZIUM_BY_GTID) {
+            for (int i = 0; i < transaction.rows().size(); i++) {
+                lines.line(Form.named(transaction.rows().get(i).key(), gtid, start(transaction), i));
+            }
+        } else if (settings.form().isOfLines()) {
+            lines.line(byGtid ? gtid : FILE + ":" + position);
+        } else if (byGtid) {
+            probe.seen(gtid);
+        } else {
+            probe.seen(FILE, position);
+        }
+    }
+
+    private long high() {
+        return settings.mariaDb() ? 0 : HIGH;
+    }
+
+    private long low() {
+        return settings.mariaDb() ? 1 : LOW;
+    }
+}
