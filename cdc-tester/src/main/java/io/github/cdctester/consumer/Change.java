@@ -28,27 +28,6 @@ record Change(
 
     static final long NONE = -1;
 
-    /** Bits of an order that number a row within its event, from 1; 0 if the line does not give it. */
-    private static final int ROW_BITS = 20;
-
-    private static final long ROW = (1L << ROW_BITS) - 1;
-
-    /** An offset that falls by so much has wrapped at 4 GiB. */
-    private static final long WRAP = 1L << 31 + ROW_BITS;
-
-    /** Returns the order of a row: the offset of its event, and its index there, each {@link #NONE} if the line does not give it. */
-    static long order(long offset, long row) {
-        return offset < 0 ? NONE : offset << ROW_BITS | (row < 0 || row >= ROW ? 0 : row + 1);
-    }
-
-    /** Returns true if, by their orders, this row is not behind another one that came before. */
-    boolean isRepeatedAfter(long before) {
-        long back = before - order;
-        return before != NONE
-                && order != NONE
-                && (back == 0 ? (order & ROW) != 0 : back > ROW && back < WRAP || back > 0 && (order & ROW) != 0);
-    }
-
     /** What happened. */
     enum Kind {
         /** A row was inserted or updated. */

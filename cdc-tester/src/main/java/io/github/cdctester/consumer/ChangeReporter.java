@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChangeReporter {
 
+    /** An offset that falls by so much has wrapped at 4 GiB. */
+    private static final long WRAP = 1L << 31;
+
     private final ConsumerProbe probe;
     private @Nullable Identity identity;
 
@@ -186,7 +189,9 @@ final class ChangeReporter {
     }
 
     private void continued(Change change) {
-        if (change.isRepeatedAfter(lastOrder) || !change.gtid().equals(openGtid)) {
+        long back = lastOrder - change.order();
+        boolean repeated = lastOrder != Change.NONE && change.order() != Change.NONE && back > 0 && back < WRAP;
+        if (repeated || !change.gtid().equals(openGtid)) {
             settle();
             openGtid = change.gtid();
             reported = false;

@@ -83,12 +83,8 @@ final class DebeziumLines extends JsonLineReader {
                 row.get(),
                 messageKey(message, row.get()),
                 gtid,
-                hasPositions ? Change.order(number(message, event, "pos"), number(message, event, "row")) : Change.NONE,
+                hasPositions ? JsonObject.wholeNumber(source(message, event, "pos"), Change.NONE) : Change.NONE,
                 End.NOT_SAID);
-    }
-
-    private static long number(Message message, JsonObject event, String name) {
-        return JsonObject.wholeNumber(source(message, event, name), Change.NONE);
     }
 
     /** A field of the source, which CloudEvents have as an extension. */

@@ -150,7 +150,10 @@ final class ReferenceVerdict {
                 return "LOST " + lost + " in place of " + most;
             }
         }
-        if (verdict.status() == Status.DUPLICATED && replaced.isEmpty() && verdict.duplicated() != repeated.size()) {
+        if (verdict.status() == Status.DUPLICATED
+                && replaced.isEmpty()
+                && !looksLikeOne()
+                && verdict.duplicated() != repeated.size()) {
             return "DUPLICATED " + verdict.duplicated() + " in place of " + repeated.size();
         }
         return null;
@@ -186,7 +189,9 @@ final class ReferenceVerdict {
     private void addOthers(EnumSet<Status> allowed) {
         if (!repeated.isEmpty()) {
             allowed.add(Status.DUPLICATED);
-            return;
+            if (!looksLikeOne()) {
+                return;
+            }
         }
         if (isReordered(false)) {
             allowed.add(Status.REORDERED);
@@ -195,6 +200,17 @@ final class ReferenceVerdict {
             }
         }
         allowed.add(missing.isEmpty() ? Status.LOSSLESS : Status.BEHIND);
+    }
+
+    /** Returns true if lines about rows, which do not say where their transaction ends, repeat a transaction at once. */
+    private boolean looksLikeOne() {
+        for (int i = 1; i < shown.size(); i++) {
+            if (scenario.settings().form() == Form.DEBEZIUM_BY_GTID
+                    && shown.get(i).transaction().equals(shown.get(i - 1).transaction())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns true if the judge lacks something that it needs, or found nothing to judge. */
