@@ -258,7 +258,10 @@ public final class ConsumerLines {
             passedOver++;
             return null;
         }
-        Reading reading = reader == null ? Reading.unreadable(Problem.NO_FORMAT) : reader.read(message);
+        boolean isRow = isUnknown && message.json() != null && NonChange.carriesRow(message.json());
+        Reading reading = reader == null
+                ? Reading.unreadable(isRow ? Problem.UNKNOWN_TYPE : Problem.NO_FORMAT)
+                : reader.read(message);
         if (reading.problem() != null) {
             boolean hasKey =
                     message.json() == null && KEY_AND_VALUE.matcher(line).find();

@@ -97,6 +97,14 @@ public final class ConsumerProbe {
         Problem(String text) {
             this.text = text;
         }
+
+        /** Returns true if the line has a change: what it shows may be what is missing, or a repetition. */
+        public boolean isOfChange() {
+            return switch (this) {
+                case UNKNOWN_TYPE, NO_ROW, NO_TABLE, NO_GTID, NO_END_POSITION, TOO_LONG -> true;
+                default -> false;
+            };
+        }
     }
 
     /**

@@ -45,7 +45,7 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     public void seen(@Nullable String gtid) {
         GtidName name = GtidName.read(gtid, mariaDb);
         if (name == null) {
-            unreadable(1, String.valueOf(gtid));
+            unreadable(1, false, String.valueOf(gtid));
         } else if (name.identity() == Identity.POSITION) {
             seen(name.text(), name.number());
         } else {
@@ -56,7 +56,7 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     @Override
     public void seen(@Nullable String file, long position) {
         if (file == null || file.isEmpty() || position < 0) {
-            unreadable(1, file + ":" + position);
+            unreadable(1, false, file + ":" + position);
         } else {
             put(Identity.POSITION.ordinal(), position, 0, 0, file, null);
         }
@@ -79,7 +79,7 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
 
     private void row(Shown shown, @Nullable String table, @Nullable String key, long sequence) {
         if (table == null || key == null || sequence < 0) {
-            unreadable(1, "row " + key + " of " + table + ", " + sequence);
+            unreadable(1, false, "row " + key + " of " + table + ", " + sequence);
         } else if (snapshot || shown == Shown.WRITTEN) {
             put(shown == Shown.WRITTEN ? Identity.ROW.ordinal() : SNAPSHOT, sequence, shown.ordinal(), 0, table, key);
         }
@@ -94,12 +94,12 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
     public void lines(long count, long unreadable, @Nullable Unreadable first) {
         lines.add(count);
         if (first != null) {
-            unreadable(unreadable, first.text());
+            unreadable(unreadable, first.problem().isOfChange(), first.text());
         }
     }
 
-    private void unreadable(long count, String first) {
-        put(UNREADABLE, count, 0, 0, first, null);
+    private void unreadable(long count, boolean isChange, String first) {
+        put(UNREADABLE, count, isChange ? 1 : 0, 0, first, null);
     }
 
     private void put(int kind, long a, long b, long c, String one, @Nullable String other) {

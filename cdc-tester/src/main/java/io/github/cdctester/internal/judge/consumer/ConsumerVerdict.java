@@ -170,6 +170,10 @@ record ConsumerVerdict(
         if (consumer.unreadable() > 0 && consumer.reports() == 0) {
             return notChecked(consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable());
         }
+        if (consumer.unreadChanges() > 0) {
+            return notChecked("a change that could not be read may be one that is missing, or a repetition"
+                    + unreadable() + "; the first: " + consumer.firstUnreadable());
+        }
         boolean nothingShown = found.shown() == 0;
         if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
             return notChecked("none of its reports names a transaction of this run"
@@ -200,6 +204,9 @@ record ConsumerVerdict(
         }
         if (snapshot != null && snapshot.incomplete().count() > 0) {
             return of(Status.BEHIND, "its snapshot was not complete " + waited() + snapshot.text() + unreadable());
+        }
+        if (nothingShown) {
+            return notChecked("it reported nothing, and nothing is known to have been committed");
         }
         String doubt = doubt();
         return doubt == null ? of(Status.LOSSLESS, how()) : notChecked(doubt);

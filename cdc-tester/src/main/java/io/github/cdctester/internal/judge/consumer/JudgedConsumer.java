@@ -57,6 +57,7 @@ final class JudgedConsumer {
     private @Nullable SnapshotLedger snapshot;
     private long reports;
     private long unreadable;
+    private long unreadChanges;
     private @Nullable String firstUnreadable;
     private long byOtherIdentity;
     private @Nullable String silentDoubt;
@@ -110,6 +111,7 @@ final class JudgedConsumer {
         long micros = numbers[at + 3];
         if (kind == ConsumerFeed.UNREADABLE) {
             unreadable(text, numbers[at]);
+            unreadChanges += numbers[at + 1];
             return;
         }
         reports++;
@@ -165,6 +167,7 @@ final class JudgedConsumer {
     }
 
     void windowOpens() {
+        unreadChanges = 0;
         timeline.windowOpens();
         before = sums();
         byOtherIdentity = 0;
@@ -284,6 +287,11 @@ final class JudgedConsumer {
 
     long unreadable() {
         return unreadable;
+    }
+
+    /** Reports and lines of the measured part that have a change which could not be read. */
+    long unreadChanges() {
+        return unreadChanges;
     }
 
     @Nullable
