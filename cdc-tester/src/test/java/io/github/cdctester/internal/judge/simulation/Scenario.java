@@ -17,7 +17,9 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /**
      * The conditions of a run.
      *
-     * @param beforeMark measured transactions that a parallel replica logs before the mark at which the stream's measured part begins
+     * @param beforeMark measured transactions that a parallel replica logs before the mark at which the stream's measured part begins;
+     *     below 0, transactions of the warm-up that it logs after the mark
+     * @param copiesKnown whether the server told that the trigger's table has stamps
      */
     record Settings(
             boolean mariaDb,
@@ -28,6 +30,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
             Ending ending,
             TableNames tableNames,
             int beforeMark,
+            boolean copiesKnown,
             int consumerThreads,
             int memoryBytes) {}
 

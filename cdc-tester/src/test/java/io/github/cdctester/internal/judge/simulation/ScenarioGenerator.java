@@ -78,7 +78,8 @@ final class ScenarioGenerator {
                 any(Form.of(identity)),
                 any(List.of(Ending.values())),
                 any(List.of(TableNames.values())),
-                tracked && chance(6) ? random.nextInt(4) : 0,
+                tracked && chance(6) ? random.nextInt(7) - 3 : 0,
+                chance(2),
                 identity == Identity.ROW && chance(4) ? 2 + random.nextInt(3) : 1,
                 chance(20) ? 1 << 10 + random.nextInt(8) : 64 << 20);
     }

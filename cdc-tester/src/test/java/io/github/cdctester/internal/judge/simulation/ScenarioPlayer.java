@@ -11,9 +11,11 @@ import io.github.cdctester.internal.judge.consumer.WorkloadTables;
 import io.github.cdctester.internal.judge.simulation.ConsumerOutput.Item;
 import io.github.cdctester.internal.judge.simulation.ConsumerOutput.Kind;
 import io.github.cdctester.internal.judge.simulation.Scenario.Ending;
+import io.github.cdctester.internal.judge.simulation.Scenario.FaultKind;
 import io.github.cdctester.internal.judge.simulation.Scenario.Owner;
 import io.github.cdctester.internal.judge.simulation.Scenario.Row;
 import io.github.cdctester.internal.judge.simulation.Scenario.Settings;
+import io.github.cdctester.internal.judge.simulation.Scenario.TableNames;
 import io.github.cdctester.internal.judge.simulation.Scenario.Transaction;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
@@ -80,7 +82,8 @@ final class ScenarioPlayer {
                 new LedgerMemory(settings.memoryBytes()),
                 () -> now);
         lines = ConsumerLines.to(probe, settings.form().shape(settings.identity()));
-        judge.knowTables(new WorkloadTables("shop", List.of("t"), List.of("shop.t", "shop.audit")));
+        judge.knowTables(new WorkloadTables(
+                "shop", List.of("t"), isCopyKnown() ? List.of("shop.t", "shop.audit") : List.of("shop.t")));
         judge.watch().follows(cursor);
         judge.listen();
         Stamps numbers =
@@ -186,10 +189,18 @@ final class ScenarioPlayer {
         acknowledgements.forEach(this::acknowledgeAll);
         acknowledgeAll(reports);
         judge.windowOpens();
-        stream(warmUp - streamed);
-        if (settings.beforeMark() == 0) {
+        stream(warmUp - streamed + Math.min(0, settings.beforeMark()));
+        if (settings.beforeMark() <= 0) {
             judge.watch().windowOpened();
         }
+        stream(warmUp - streamed);
+    }
+
+    /** If no row names the workload's table, all rows of unknown tables count. */
+    private boolean isCopyKnown() {
+        return settings.copiesKnown()
+                || settings.tableNames() == TableNames.RENAMED
+                || scenario.has(FaultKind.ONLY_TRIGGER_ROWS);
     }
 
     private void log(Transaction transaction) {
