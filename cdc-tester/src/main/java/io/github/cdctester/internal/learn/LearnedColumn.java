@@ -3,6 +3,7 @@ package io.github.cdctester.internal.learn;
 
 import io.github.cdctester.internal.binlog.rows.RowCells;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.bound.Budget;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.List;
@@ -129,9 +130,10 @@ final class LearnedColumn {
     }
 
     /** Takes the size of a row's value. */
-    void add(Image image, RowCells cells, int place) {
+    void add(Image image, RowCells cells, int place, Budget budget) {
         if (sized || nullable) {
-            sizes.computeIfAbsent(image, of -> new Sizes()).add(cells.isNull(place) ? Sizes.NONE : cells.length(place));
+            sizes.computeIfAbsent(image, of -> new Sizes(budget))
+                    .add(cells.isNull(place) ? Sizes.NONE : cells.length(place));
         }
     }
 
@@ -162,7 +164,8 @@ final class LearnedColumn {
     /** Its sizes; of rows that are there and of those that are inserted, one stands in for the other. */
     private Sizes sizes(Image image) {
         Image other = image == Image.EXISTING ? Image.INSERTED : Image.EXISTING;
-        return sizes.getOrDefault(image, image == Image.WRITTEN ? new Sizes() : sizes.getOrDefault(other, new Sizes()));
+        Sizes none = new Sizes(new Budget(0));
+        return sizes.getOrDefault(image, image == Image.WRITTEN ? none : sizes.getOrDefault(other, none));
     }
 
     /** How long its longest value is, of rows that are there. */

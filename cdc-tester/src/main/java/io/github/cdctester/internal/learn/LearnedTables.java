@@ -7,6 +7,7 @@ import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.bound.Budget;
 import io.github.cdctester.internal.learn.LearnedTable.Described;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,10 +35,14 @@ final class LearnedTables {
     /** Beyond that many, tables are known by the log only. */
     private static final int MOST_ASKED = 2_000;
 
+    /** Of all tables and columns, their sizes and keys: no more is learned then. */
+    private static final long MOST_BYTES = 96L << 20;
+
     private static final int LEAST_DRAWN = 6;
     private static final int MOST_DRAWN = 33;
     private static final int MOST_CHARACTERS = 60;
 
+    final Budget budget = new Budget(MOST_BYTES);
     private final Endpoint endpoint;
     private final boolean anonymous;
     private final Map<String, String> clear = new HashMap<>();
@@ -56,21 +61,36 @@ final class LearnedTables {
         this.anonymous = anonymous;
     }
 
+    /** Returns true if a table is left out as nothing more can be learned. */
+    boolean isLeftOut(RowTable table) {
+        return budget.isExceeded() && !isHeartbeat(table) && of(table) == null;
+    }
+
     /** What is known of a table; {@code null} for one that is not learned. */
     @Nullable
     LearnedTable of(RowTable table) {
         LearnedTable known = byId.get(table);
-        if (known == null && !nameIn(table).startsWith(HEARTBEATS)) {
+        if (known == null && !isHeartbeat(table)) {
             known = byName.get(table.name());
             if (known == null || known.columns().size() != table.columnCount()) {
+                if (budget.isExceeded()) {
+                    return null;
+                }
                 Described found = byName.size() < MOST_ASKED ? asked(table) : ofLog(table);
-                known = byKind.computeIfAbsent(found.kind(), kind -> new LearnedTable(found));
+                if (!budget.take(found.bytes())) {
+                    return null;
+                }
+                known = byKind.computeIfAbsent(found.kind(), kind -> new LearnedTable(found, budget));
                 known.also(found);
                 byName.put(table.name(), known);
             }
             byId.put(table, known);
         }
         return known;
+    }
+
+    private static boolean isHeartbeat(RowTable table) {
+        return nameIn(table).startsWith(HEARTBEATS);
     }
 
     private static String nameIn(RowTable table) {

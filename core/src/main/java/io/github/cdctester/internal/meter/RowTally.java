@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.bound.CappedMap;
 import io.github.cdctester.workload.StatementTally.ChangedRows;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ final class RowTally implements ChangedRows {
     private static final int RECENT = 256;
     private static final int KINDS = RowKind.values().length;
 
-    private final Map<String, Count[]> counts = new HashMap<>();
+    private final CappedMap<String, Count[]> counts;
     private final @Nullable Count[] recent = new Count[RECENT];
 
     private Count[] touched = new Count[16];
@@ -35,6 +35,11 @@ final class RowTally implements ChangedRows {
         private Count(String name) {
             this.name = name;
         }
+    }
+
+    /** Creates an empty tally; rows of tables beyond the limit are counted as those of {@link StreamMeter#OTHER_TABLES}. */
+    RowTally(int mostTables) {
+        counts = new CappedMap<>(mostTables, StreamMeter.OTHER_TABLES, RowTally::kinds);
     }
 
     void add(String name, RowKind rowKind, long rows) {
@@ -95,7 +100,7 @@ final class RowTally implements ChangedRows {
     }
 
     void openWindow() {
-        for (Count[] kinds : counts.values()) {
+        for (Count[] kinds : counts.values().values()) {
             for (Count count : kinds) {
                 count.beforeWindow = count.settled;
             }
@@ -105,7 +110,7 @@ final class RowTally implements ChangedRows {
     /** Rows since the window opened; exact once the writing thread has ended. */
     Map<String, Map<RowKind, Long>> sinceWindow() {
         Map<String, Map<RowKind, Long>> rows = new TreeMap<>();
-        counts.forEach((name, ofTable) -> {
+        counts.values().forEach((name, ofTable) -> {
             Map<RowKind, Long> kinds = new EnumMap<>(RowKind.class);
             for (RowKind kind : RowKind.values()) {
                 Count count = ofTable[kind.ordinal()];
@@ -126,7 +131,7 @@ final class RowTally implements ChangedRows {
     }
 
     private Count find(String name, int kind) {
-        Count[] kinds = counts.computeIfAbsent(name, RowTally::kinds);
+        Count[] kinds = counts.get(name);
         Count count = kinds[kind];
         count.name = name;
         recent[place(name, kind)] = count;

@@ -77,7 +77,7 @@ public final class WriteMeter implements WriteSink {
 
     @Override
     public StatementTally tally() {
-        RowTally ofWorker = countsRows ? new RowTally() : null;
+        RowTally ofWorker = countsRows ? new RowTally(Integer.MAX_VALUE) : null;
         if (ofWorker != null) {
             rows.add(ofWorker);
         }
