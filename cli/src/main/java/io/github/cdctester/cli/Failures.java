@@ -53,6 +53,7 @@ final class Failures {
     }
 
     static int failed(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
+        HeapEnd.endIf(e);
         PrintWriter err = command.getErr();
         boolean verbose = parsed.subcommand() != null && parsed.subcommand().hasMatchedOption("--verbose")
                 || parsed.hasMatchedOption("--verbose");

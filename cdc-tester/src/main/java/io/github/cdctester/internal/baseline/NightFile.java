@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.baseline;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.report.JsonRecords;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +48,7 @@ public record NightFile(Path path) {
         }
         String text;
         try {
-            text = Files.readString(path);
+            text = BoundedFile.text(path, BoundedFile.PART_OF_HEAP);
         } catch (IOException e) {
             throw new RunFailedException("reading the baselines in " + path + " failed: " + e, e);
         }

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.play.RecordedTables.RecordedTable;
@@ -75,7 +76,7 @@ public final class Recording {
         }
 
         static RecordedServer read(Path directory) throws IOException {
-            byte[] json = Files.readAllBytes(directory.resolve(SERVER));
+            byte[] json = BoundedFile.bytes(directory.resolve(SERVER), BoundedFile.PART_OF_HEAP);
             long version = JsonObject.parse(new String(json, StandardCharsets.UTF_8))
                     .map(head -> head.number("recordingVersion", 0))
                     .orElse(0L);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.access;
 
+import io.github.cdctester.internal.bound.BoundedFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 
 /** Files whose first line is a password or a token. */
 public final class SecretFile {
@@ -19,8 +18,8 @@ public final class SecretFile {
     private SecretFile() {}
 
     public static String firstLine(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
-        String first = lines.isEmpty() ? "" : lines.get(0);
+        String first =
+                BoundedFile.text(file, BoundedFile.SMALL).lines().findFirst().orElse("");
         return first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first;
     }
 
