@@ -29,23 +29,17 @@ final class HeapEnd {
 
     /**
      * Begins to watch. Java clears soft references that are in use only before it throws an {@link OutOfMemoryError}, so a cleared one tells of
-     * errors in all threads; arrays that are too large for any heap clear none, so errors that nobody catches count as well.
+     * errors in all threads. An array that is too large for any heap may clear none, so errors that end a thread count as well.
      */
     static void watch() {
         watches = true;
-        Thread.UncaughtExceptionHandler usual = Thread.getDefaultUncaughtExceptionHandler();
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> {
             endIf(e);
-            if (usual != null) {
-                usual.uncaughtException(thread, e);
-            } else {
-                System.err.print("Exception in thread \"" + thread.getName() + "\" ");
-                e.printStackTrace();
-            }
+            System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+            e.printStackTrace();
         });
         Thread watcher = new Thread(HeapEnd::awaitFullHeap, "cdc-tester-heap");
         watcher.setDaemon(true);
-        watcher.setPriority(Thread.MAX_PRIORITY);
         watcher.start();
     }
 

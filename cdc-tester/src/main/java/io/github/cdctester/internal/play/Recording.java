@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.bound.BoundedFile;
+import io.github.cdctester.internal.bound.Budget;
 import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.play.RecordedTables.RecordedTable;
@@ -35,10 +36,14 @@ public final class Recording {
     static final int VERSION = 1;
     private static final String SERVER = "recording.json";
 
+    /** A block in the index, with its GTIDs some times the bytes of its head. */
+    private static final int BLOCK_BYTES = 200;
+
     private final Path directory;
     private final RecordedServer server;
     private final List<LogBlock> blocks = new ArrayList<>();
     private final Gtids before;
+    private final Budget memory = new Budget(2L * BoundedFile.PART_OF_HEAP);
     private @Nullable String damage;
 
     /**
@@ -153,11 +158,18 @@ public final class Recording {
                 if (offset > LogPosition.FIRST_EVENT && !follows) {
                     break;
                 }
+                if (!memory.take(BLOCK_BYTES + 4 * (next.packedAt() - place))) {
+                    break;
+                }
                 if (offset >= LogPosition.FIRST_EVENT) {
                     blocks.add(next);
                 }
                 place = next.packedAt() + next.packedBytes();
                 next = LogBlock.read(file, in, place, server.mariaDb());
+            }
+            if (memory.isExceeded()) {
+                throw new IllegalArgumentException(
+                        "it takes more memory than a quarter of the heap; JAVA_OPTS=-Xmx1g has more");
             }
             damage = place < in.size() ? " at " + file + ".zst, byte " + place : null;
         }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.access;
 
 import io.github.cdctester.internal.bound.BoundedFile;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -68,7 +69,7 @@ public final class KeyFile {
 
     /** Reads one, for connections on which this side presents its certificate and trusts no other. */
     public static SSLContext read(Path file, String secret) throws IOException, GeneralSecurityException {
-        try (InputStream in = BoundedFile.open(file, BoundedFile.SMALL)) {
+        try (InputStream in = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.SMALL))) {
             char[] password = secret.toCharArray();
             KeyStore store = KeyStore.getInstance(Authorities.KEY_STORE_TYPE);
             store.load(in, password);

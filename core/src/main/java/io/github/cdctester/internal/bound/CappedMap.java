@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A map whose keys a peer chooses, such as names in a stream. After {@code limit} keys, all further keys share one value. For one thread.
@@ -40,11 +39,6 @@ public final class CappedMap<K, V> {
             return known;
         }
         return values.computeIfAbsent(values.size() < limit ? key : others, create);
-    }
-
-    /** The value of a key; {@code null} if it has none of its own. */
-    public @Nullable V find(K key) {
-        return values.get(key);
     }
 
     /** All values, with that of {@code others} if it was needed. */

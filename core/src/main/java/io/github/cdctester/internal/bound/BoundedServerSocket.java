@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.bound;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server socket that survives failed accepts, and bounds connections of strangers: those that have not {@linkplain #loggedIn logged in} in
+ * time are closed, and if there are too many, the eldest one is, so that a peer with the right secret always gets in. They take no thread here.
+ */
+public final class BoundedServerSocket extends ServerSocket {
+
+    /** Time for a login, with the handshake of TLS. */
+    public static final Duration LOGIN_TIME = Duration.ofSeconds(10);
+
+    private static final int MOST_STRANGERS = 64;
+    private static final int SWEEP_MILLIS = 500;
+    private static final long PAUSE_NANOS = 100_000_000;
+
+    private final long loginNanos;
+    private final Consumer<String> told;
+
+    /** When they connected, the eldest first. */
+    private final Map<Socket, Long> strangers = new LinkedHashMap<>();
+
+    private final class Accepted extends Socket {
+        @Override
+        public void close() throws IOException {
+            loggedIn(this);
+            super.close();
+        }
+    }
+
+    /** Creates it, not bound yet; {@code told} is given a line for each failed accept and each connection that is closed. */
+    public BoundedServerSocket(Duration loginTime, Consumer<String> told) throws IOException {
+        loginNanos = loginTime.toNanos();
+        this.told = told;
+        setSoTimeout(SWEEP_MILLIS);
+    }
+
+    @Override
+    public Socket accept() throws IOException {
+        while (true) {
+            closeStrangers();
+            Socket socket = new Accepted();
+            try {
+                implAccept(socket);
+                synchronized (strangers) {
+                    strangers.put(socket, System.nanoTime());
+                }
+                return socket;
+            } catch (SocketTimeoutException e) {
+                continue;
+            } catch (IOException e) {
+                if (isClosed()) {
+                    throw e;
+                }
+                told.accept("could not accept a connection: " + e.getMessage());
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    /** The peer of a connection has shown that it knows the secret. */
+    public void loggedIn(Socket socket) {
+        synchronized (strangers) {
+            strangers.remove(socket);
+        }
+    }
+
+    private void closeStrangers() {
+        for (Socket late = lateStranger(); late != null; late = lateStranger()) {
+            told.accept("closed a connection from " + late.getInetAddress().getHostAddress()
+                    + ", as it did not log in within " + loginNanos / 1_000_000 + " ms, or " + MOST_STRANGERS
+                    + " others came meanwhile");
+            try {
+                late.close();
+            } catch (IOException e) {
+                continue; // it is no stranger any more
+            }
+        }
+    }
+
+    private @Nullable Socket lateStranger() {
+        synchronized (strangers) {
+            var all = strangers.entrySet().iterator();
+            if (!all.hasNext()) {
+                return null;
+            }
+            Map.Entry<Socket, Long> eldest = all.next();
+            if (strangers.size() < MOST_STRANGERS && System.nanoTime() - eldest.getValue() < loginNanos) {
+                return null;
+            }
+            all.remove();
+            return eldest.getKey();
+        }
+    }
+}
