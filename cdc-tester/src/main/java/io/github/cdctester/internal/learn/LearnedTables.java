@@ -113,13 +113,19 @@ final class LearnedTables {
         String database = table.name().substring(0, table.name().length() - name.length() - 1);
         String where = " WHERE table_schema = " + Quoted.text(database) + " AND table_name = " + Quoted.text(name);
         Map<String, LearnedColumn> columns = new LinkedHashMap<>();
-        for (List<String> row : connection.query("SELECT column_name, column_type, is_nullable, collation_name"
-                + " FROM information_schema.columns" + where + " ORDER BY ordinal_position")) {
-            boolean nullable = row.get(2).equals("YES");
-            columns.put(row.get(0), LearnedColumn.of(clear(row.get(0)), row.get(1), nullable, row.get(3)));
-        }
-        if (columns.size() != table.columnCount()) {
+        List<List<String>> described = connection.query("SELECT column_name, column_type, is_nullable, collation_name"
+                + " FROM information_schema.columns" + where + " ORDER BY ordinal_position");
+        if (described.size() != table.columnCount() || !table.isKnown()) {
             return ofLog(table);
+        }
+        for (List<String> row : described) {
+            boolean nullable = row.get(2).equals("YES");
+            int column = columns.size();
+            columns.put(
+                    row.get(0), LearnedColumn.of(clear(row.get(0)), row.get(1), nullable, row.get(3), table, column));
+        }
+        if (columns.size() < described.size()) {
+            return ofLog(table); // two of one name
         }
         Map<String, List<List<String>>> indexes = new LinkedHashMap<>();
         connection
@@ -129,7 +135,9 @@ final class LearnedTables {
                 .forEach(row -> indexes.computeIfAbsent(row.get(0), index -> new ArrayList<>())
                         .add(row));
         indexes.values()
-                .removeIf(parts -> parts.stream().anyMatch(part -> part.get(1).isEmpty())); // an expression
+                .removeIf(parts -> parts.stream() // an expression, or what no server says
+                        .anyMatch(part -> !columns.containsKey(part.get(1))
+                                || !part.get(2).matches("\\d{0,9}")));
         List<String> order = List.copyOf(columns.keySet());
         List<Integer> key = indexes.values().stream()
                 .filter(parts -> parts.stream().allMatch(part -> isUnique(part, columns)))
@@ -158,7 +166,9 @@ final class LearnedTables {
         }
         List<List<String>> rows =
                 connection.query("SELECT COALESCE(table_rows, 0) FROM information_schema.tables" + where);
-        return rows.isEmpty() ? 0 : Long.parseLong(rows.get(0).get(0));
+        return rows.isEmpty() || !rows.get(0).get(0).matches("\\d{1,18}")
+                ? 0
+                : Long.parseLong(rows.get(0).get(0));
     }
 
     /** By what the log says; a first column that is a whole number is taken for the key. */
