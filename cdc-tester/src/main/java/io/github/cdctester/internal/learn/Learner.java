@@ -15,6 +15,7 @@ import io.github.cdctester.internal.binlog.payload.PayloadSink;
 import io.github.cdctester.internal.binlog.rows.RowChanges;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.bound.Budget;
+import io.github.cdctester.internal.text.PlainText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -274,7 +275,7 @@ public final class Learner implements EventTap {
             throw new RunFailedException(
                     "nothing was learned" + (why.isEmpty() ? nothing : ", as rows cannot be read of " + why));
         }
-        LearnedFacts facts = seen(anonymous ? why.replaceFirst("^.*?: ", "") : why);
+        LearnedFacts facts = seen(PlainText.line(anonymous ? why.replaceFirst("^.*?: ", "") : why));
         String text = new LearnedWorkload(facts, seconds.course(), stoodFor + unreadable, shapes.values()).text();
         try {
             Files.writeString(file, text);

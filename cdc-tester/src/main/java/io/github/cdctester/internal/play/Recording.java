@@ -13,6 +13,8 @@ import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.play.RecordedTables.RecordedTable;
 import io.github.cdctester.internal.text.PlainText;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -76,6 +78,8 @@ public final class Recording {
 
         void write(Path directory) throws IOException {
             Path part = directory.resolve("." + SERVER + ".part");
+            Files.deleteIfExists(part);
+            Files.createFile(part, SecretFile.ownersOnly(directory));
             Files.write(part, RecordJson.PLAIN.bytes(RecordedServer.class, this));
             Files.move(part, directory.resolve(SERVER), StandardCopyOption.REPLACE_EXISTING);
         }
@@ -134,6 +138,7 @@ public final class Recording {
             List<String> files = entries.map(path -> path.getFileName().toString())
                     .filter(name -> name.endsWith(Recorder.SUFFIX))
                     .map(name -> name.substring(0, name.length() - Recorder.SUFFIX.length()))
+                    .map(name -> URLDecoder.decode(name, StandardCharsets.UTF_8))
                     .sorted(Comparator.comparingInt(String::length).thenComparing(name -> name))
                     .toList();
             for (int i = 0; i < files.size() && damage == null; i++) {
@@ -176,7 +181,12 @@ public final class Recording {
     }
 
     private Path path(String file) {
-        return directory.resolve(file + Recorder.SUFFIX);
+        return path(directory, file);
+    }
+
+    /** The file with a log file, whose name the server chose: letters, digits, '.', '-', '*' and '_' stay, others are escaped. */
+    static Path path(Path directory, String file) {
+        return directory.resolve(URLEncoder.encode(file, StandardCharsets.UTF_8) + Recorder.SUFFIX);
     }
 
     /** Whether a directory has a recording. */

@@ -60,7 +60,7 @@ public final class ResultJson implements Format<Record> {
             WriteSummary.class, Set.of("workloads"));
 
     /** Without line ends. */
-    static final JsonMapper COMPACT = BoundedJson.mapper()
+    static final JsonMapper COMPACT = BoundedJson.printed()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultVisibility(RecordJson.FIELDS)
             .annotationIntrospector(new FewHave())

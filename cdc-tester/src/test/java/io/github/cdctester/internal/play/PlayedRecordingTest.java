@@ -19,9 +19,11 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -199,6 +201,26 @@ final class PlayedRecordingTest extends PlayFixture {
             for (String refused : List.of("SHOW CREATE TABLE shop.secret", "SHOW CREATE TABLE t", "SHOW TABLES")) {
                 assertThatThrownBy(() -> connection.query(refused)).hasMessageContaining("does not answer " + refused);
             }
+        }
+    }
+
+    /** The server chooses the name; what is recorded is every row of it. */
+    @Test
+    void keepsFilesForTheirOwnerUnderSafeNames() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory.resolve("a"));
+        log.transactions(1, 1, 2_000_000, 9);
+        log.file = "../b\n\u001b[2J.000001";
+        log.offset = 4;
+        log.describe();
+        log.transactions(2, 2, 3_000_000, 9);
+        Recording recording = log.end(directory.resolve("a"));
+
+        assertThat(recording.last().file()).isEqualTo(log.file);
+        try (Stream<Path> files = Files.list(directory.resolve("a"))) {
+            assertThat(files).hasSize(3).allSatisfy(file -> {
+                assertThat(file.getFileName().toString()).matches("[\\w.%-]+");
+                assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+            });
         }
     }
 
