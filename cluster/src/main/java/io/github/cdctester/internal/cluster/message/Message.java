@@ -19,8 +19,10 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,16 @@ import org.jspecify.annotations.Nullable;
  * serialization, by which a peer could send objects of any class.
  */
 public sealed interface Message {
+
+    /** Of anything in one report. */
+    long MOST_COUNTED = 1L << 48;
+
+    /** Characters of a text that is shown. */
+    int MOST_CHARACTERS = 1_000;
+
+    private static String shown(String text) {
+        return text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) + "…" : text;
+    }
 
     /** JSON in UTF-8. */
     default byte[] encode() {
@@ -62,13 +74,30 @@ public sealed interface Message {
     }
 
     /** A coordinator claims the node. */
-    record Hello(String version, long patienceMillis, String coordinator, String calledAs) implements Message {}
+    record Hello(String version, long patienceMillis, String coordinator, String calledAs) implements Message {
+
+        public Hello {
+            version = shown(version);
+            calledAs = shown(calledAs);
+        }
+    }
 
     /** The node belongs to the coordinator until the connection ends. */
-    record Welcome(String version, String java, int processors) implements Message {}
+    record Welcome(String version, String java, int processors) implements Message {
+
+        public Welcome {
+            version = shown(version);
+            java = shown(java);
+        }
+    }
 
     /** The node does not accept the coordinator. */
-    record Refused(String why) implements Message {}
+    record Refused(String why) implements Message {
+
+        public Refused {
+            why = shown(why);
+        }
+    }
 
     /** Asks for the clocks of the node, at {@code sentNanos} of the coordinator's. */
     record Ping(long sentNanos) implements Message {}
@@ -180,7 +209,12 @@ public sealed interface Message {
             implements TaskMessage {}
 
     /** The task cannot go on; its end is waited for. */
-    record Failed(int task, String why) implements TaskMessage {}
+    record Failed(int task, String why) implements TaskMessage {
+
+        public Failed {
+            why = shown(why);
+        }
+    }
 
     /** The task is to end as soon as possible. */
     record End(int task) implements TaskMessage {}
@@ -190,7 +224,12 @@ public sealed interface Message {
      *
      * @param why the failure, or what could not be closed; {@code null} where all is well
      */
-    record Over(int task, @Nullable String why) implements TaskMessage {}
+    record Over(int task, @Nullable String why) implements TaskMessage {
+
+        public Over {
+            why = why == null ? null : shown(why);
+        }
+    }
 
     /**
      * The node is to follow a stream.
@@ -295,8 +334,19 @@ public sealed interface Message {
      * @param rows of commits, by table and kind; empty where they are not counted, or workers are active
      */
     record WriteUpdate(
-            WriteCounts counts,
-            WriteDurations durations,
-            Map<String, Map<RowKind, Long>> rows,
-            List<Commits> commits) {}
+            WriteCounts counts, WriteDurations durations, Map<String, Map<RowKind, Long>> rows, List<Commits> commits) {
+
+        /** Refuses what no node can have done. */
+        public WriteUpdate {
+            boolean impossible = Stream.of(
+                            counts.transactionsByKind().values(),
+                            counts.errorsPerCode().values(),
+                            counts.others().values())
+                    .flatMap(Collection::stream)
+                    .anyMatch(count -> count < 0 || count > MOST_COUNTED);
+            if (impossible || rows.size() > 4 * StreamMeter.MOST_TABLES) {
+                throw new IllegalArgumentException("a report of impossible numbers");
+            }
+        }
+    }
 }
