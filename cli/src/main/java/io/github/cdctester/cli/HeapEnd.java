@@ -70,9 +70,8 @@ final class HeapEnd {
         try {
             ERR.write(LINE);
         } catch (IOException e) {
-            // nobody listens
-        } finally {
-            Runtime.getRuntime().halt(Failures.FAILED);
+            Runtime.getRuntime().halt(Failures.FAILED); // nobody listens
         }
+        Runtime.getRuntime().halt(Failures.FAILED);
     }
 }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.json;
 
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.SerializableString;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.io.SerializedString;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonFactoryBuilder;
 import tools.jackson.databind.json.JsonMapper;
@@ -10,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class BoundedJson {
 
     /** Names, values, and beginnings and ends of arrays and objects: in memory some 100 MB. */
-    static final long MOST_TOKENS = 4_000_000;
+    private static final long MOST_TOKENS = 4_000_000;
 
     private static final int MOST_DEPTH = 100;
 
@@ -21,9 +26,9 @@ public final class BoundedJson {
         return JsonMapper.builder(factory().build());
     }
 
-    /** The same, whose output is for eyes as well. */
+    /** The same, whose output is for eyes as well: what a terminal acts on, or changes the direction of writing, is escaped. */
     public static JsonMapper.Builder printed() {
-        return JsonMapper.builder(factory().characterEscapes(new PlainEscapes()).build());
+        return JsonMapper.builder(factory().characterEscapes(new Escapes()).build());
     }
 
     private static JsonFactoryBuilder factory() {
@@ -32,5 +37,25 @@ public final class BoundedJson {
                         .maxTokenCount(MOST_TOKENS)
                         .maxNestingDepth(MOST_DEPTH)
                         .build());
+    }
+
+    private static final class Escapes extends CharacterEscapes {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            int[] codes = standardAsciiEscapesForJSON();
+            codes[0x7F] = ESCAPE_STANDARD;
+            return codes;
+        }
+
+        @Override
+        public @Nullable SerializableString getEscapeSequence(int character) {
+            return switch (Character.getType(character)) {
+                case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
+                    new SerializedString(String.format(Locale.ROOT, "\\u%04x", character));
+                default -> null;
+            };
+        }
     }
 }

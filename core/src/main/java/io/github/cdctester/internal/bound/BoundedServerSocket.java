@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A server socket that survives failed accepts, and bounds connections of strangers: those that have not {@linkplain #loggedIn logged in} in
@@ -49,9 +48,9 @@ public final class BoundedServerSocket extends ServerSocket {
     @Override
     public Socket accept() throws IOException {
         while (true) {
-            closeStrangers();
             Socket socket = new Accepted();
             try {
+                closeStrangers();
                 implAccept(socket);
                 synchronized (strangers) {
                     strangers.put(socket, System.nanoTime());
@@ -76,31 +75,20 @@ public final class BoundedServerSocket extends ServerSocket {
         }
     }
 
-    private void closeStrangers() {
-        for (Socket late = lateStranger(); late != null; late = lateStranger()) {
-            told.accept("closed a connection from " + late.getInetAddress().getHostAddress()
-                    + ", as it did not log in within " + loginNanos / 1_000_000 + " ms, or " + MOST_STRANGERS
-                    + " others came meanwhile");
-            try {
-                late.close();
-            } catch (IOException e) {
-                continue; // it is no stranger any more
-            }
-        }
-    }
-
-    private @Nullable Socket lateStranger() {
+    private void closeStrangers() throws IOException {
         synchronized (strangers) {
-            var all = strangers.entrySet().iterator();
-            if (!all.hasNext()) {
-                return null;
+            for (var all = strangers.entrySet().iterator(); all.hasNext(); ) {
+                Map.Entry<Socket, Long> eldest = all.next();
+                if (strangers.size() < MOST_STRANGERS && System.nanoTime() - eldest.getValue() < loginNanos) {
+                    return;
+                }
+                Socket late = eldest.getKey();
+                all.remove();
+                late.close();
+                told.accept("closed a connection from " + late.getInetAddress().getHostAddress()
+                        + ", as it did not log in within " + loginNanos / 1_000_000 + " ms, or " + MOST_STRANGERS
+                        + " others came meanwhile");
             }
-            Map.Entry<Socket, Long> eldest = all.next();
-            if (strangers.size() < MOST_STRANGERS && System.nanoTime() - eldest.getValue() < loginNanos) {
-                return null;
-            }
-            all.remove();
-            return eldest.getKey();
         }
     }
 }

@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.bound.CappedMap;
 import io.github.cdctester.workload.StatementTally.ChangedRows;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,8 @@ final class RowTally implements ChangedRows {
     private static final int RECENT = 256;
     private static final int KINDS = RowKind.values().length;
 
-    private final CappedMap<String, Count[]> counts;
+    private final int mostTables;
+    private final Map<String, Count[]> counts = new HashMap<>();
     private final @Nullable Count[] recent = new Count[RECENT];
 
     private Count[] touched = new Count[16];
@@ -39,7 +40,7 @@ final class RowTally implements ChangedRows {
 
     /** Creates an empty tally; rows of tables beyond the limit are counted as those of {@link StreamMeter#OTHER_TABLES}. */
     RowTally(int mostTables) {
-        counts = new CappedMap<>(mostTables, StreamMeter.OTHER_TABLES, RowTally::kinds);
+        this.mostTables = mostTables;
     }
 
     void add(String name, RowKind rowKind, long rows) {
@@ -100,7 +101,7 @@ final class RowTally implements ChangedRows {
     }
 
     void openWindow() {
-        for (Count[] kinds : counts.values().values()) {
+        for (Count[] kinds : counts.values()) {
             for (Count count : kinds) {
                 count.beforeWindow = count.settled;
             }
@@ -110,7 +111,7 @@ final class RowTally implements ChangedRows {
     /** Rows since the window opened; exact once the writing thread has ended. */
     Map<String, Map<RowKind, Long>> sinceWindow() {
         Map<String, Map<RowKind, Long>> rows = new TreeMap<>();
-        counts.values().forEach((name, ofTable) -> {
+        counts.forEach((name, ofTable) -> {
             Map<RowKind, Long> kinds = new EnumMap<>(RowKind.class);
             for (RowKind kind : RowKind.values()) {
                 Count count = ofTable[kind.ordinal()];
@@ -132,6 +133,10 @@ final class RowTally implements ChangedRows {
 
     private Count find(String name, int kind) {
         Count[] kinds = counts.get(name);
+        if (kinds == null) {
+            kinds = counts.computeIfAbsent(
+                    counts.size() < mostTables ? name : StreamMeter.OTHER_TABLES, RowTally::kinds);
+        }
         Count count = kinds[kind];
         count.name = name;
         recent[place(name, kind)] = count;

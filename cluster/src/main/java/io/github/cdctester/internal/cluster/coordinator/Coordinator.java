@@ -47,6 +47,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private static final int MOST_LATE = 16;
 
     final List<RemoteNode> nodes;
+    private static final int MOST_CHARACTERS = 100;
+
     private final String version = ToolInfo.current("").version();
     private final int writersAtFirst;
     final NanoClock clock;
@@ -177,7 +179,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             node.meter.used(pong.usage());
             getToKnow(node);
         } else if (message instanceof Message.Welcome welcome) {
-            if (!welcome.version().equals(version)) {
+            if (!welcome.version().equals(version) || welcome.java().length() > MOST_CHARACTERS) {
                 throw new IllegalArgumentException(
                         "it is cdc-tester " + welcome.version() + ", and this is " + version);
             }

@@ -34,13 +34,6 @@ public sealed interface Message {
     /** Of anything in one report. */
     long MOST_COUNTED = 1L << 48;
 
-    /** Characters of a text that is shown. */
-    int MOST_CHARACTERS = 1_000;
-
-    private static String shown(String text) {
-        return text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) + "…" : text;
-    }
-
     /** JSON in UTF-8. */
     default byte[] encode() {
         return MessageForm.JSON.bytes(Message.class, this);
@@ -74,30 +67,13 @@ public sealed interface Message {
     }
 
     /** A coordinator claims the node. */
-    record Hello(String version, long patienceMillis, String coordinator, String calledAs) implements Message {
-
-        public Hello {
-            version = shown(version);
-            calledAs = shown(calledAs);
-        }
-    }
+    record Hello(String version, long patienceMillis, String coordinator, String calledAs) implements Message {}
 
     /** The node belongs to the coordinator until the connection ends. */
-    record Welcome(String version, String java, int processors) implements Message {
-
-        public Welcome {
-            version = shown(version);
-            java = shown(java);
-        }
-    }
+    record Welcome(String version, String java, int processors) implements Message {}
 
     /** The node does not accept the coordinator. */
-    record Refused(String why) implements Message {
-
-        public Refused {
-            why = shown(why);
-        }
-    }
+    record Refused(String why) implements Message {}
 
     /** Asks for the clocks of the node, at {@code sentNanos} of the coordinator's. */
     record Ping(long sentNanos) implements Message {}
@@ -209,12 +185,7 @@ public sealed interface Message {
             implements TaskMessage {}
 
     /** The task cannot go on; its end is waited for. */
-    record Failed(int task, String why) implements TaskMessage {
-
-        public Failed {
-            why = shown(why);
-        }
-    }
+    record Failed(int task, String why) implements TaskMessage {}
 
     /** The task is to end as soon as possible. */
     record End(int task) implements TaskMessage {}
@@ -224,12 +195,7 @@ public sealed interface Message {
      *
      * @param why the failure, or what could not be closed; {@code null} where all is well
      */
-    record Over(int task, @Nullable String why) implements TaskMessage {
-
-        public Over {
-            why = why == null ? null : shown(why);
-        }
-    }
+    record Over(int task, @Nullable String why) implements TaskMessage {}
 
     /**
      * The node is to follow a stream.

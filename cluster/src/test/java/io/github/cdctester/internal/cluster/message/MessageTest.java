@@ -67,15 +67,6 @@ class MessageTest {
     }
 
     @Test
-    void cutsTextsThatAreShown() {
-        String text = "x".repeat(8 << 20);
-
-        assertThat(new Message.Failed(1, text).why()).hasSize(1_001);
-        assertThat(new Message.Refused(text).why()).hasSize(1_001);
-        assertThat(new Message.Welcome(text, text, 1).java()).hasSize(1_001);
-    }
-
-    @Test
     void keepsNullApartFromText() {
         assertThat(Message.decode(new Message.PoolCreated(1, null, true, "").encode()))
                 .isEqualTo(new Message.PoolCreated(1, null, true, ""));
