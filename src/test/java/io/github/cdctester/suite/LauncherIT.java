@@ -25,8 +25,8 @@ final class LauncherIT {
     void needsFileDescriptors() throws IOException, InterruptedException {
         assertThat(shell("ulimit -n 64; \"$0\"/bin/cdc-tester --version"))
                 .isEqualTo(
-                        "cdc-tester: no more than 64 files may be open at once; at least 128 are needed: ulimit -n 1024\n1");
-        assertThat(shell("ulimit -n 128; \"$0\"/bin/cdc-tester --version"))
+                        "cdc-tester: no more than 64 files may be open at once; at least 192 are needed: ulimit -n 1024\n1");
+        assertThat(shell("ulimit -n 192; \"$0\"/bin/cdc-tester --version"))
                 .startsWith("cdc-tester 0.")
                 .endsWith("\n0");
     }

@@ -86,8 +86,8 @@ public final class BoundedServerSocket extends ServerSocket {
                 all.remove();
                 late.close();
                 told.accept("closed a connection from " + late.getInetAddress().getHostAddress()
-                        + ", as it did not log in within " + loginNanos / 1_000_000 + " ms, or " + MOST_STRANGERS
-                        + " others came meanwhile");
+                        + " that did not log in before " + loginNanos / 1_000_000_000 + " s were over or "
+                        + MOST_STRANGERS + " others had come");
             }
         }
     }

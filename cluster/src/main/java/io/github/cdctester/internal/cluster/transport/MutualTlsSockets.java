@@ -94,7 +94,8 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         public synchronized void publish(LogRecord line) {
             SocketAddress from = caller.get();
             Throwable why = line.getThrown();
-            if (from != null && why != null && "Socket failed to handshake".equals(line.getMessage())) {
+            boolean isOurs = why != null && "Socket closed".equals(why.getMessage()); // which was told
+            if (from != null && why != null && !isOurs && "Socket failed to handshake".equals(line.getMessage())) {
                 caller.remove();
                 // who finds our certificate to be another one may hang up before we know
                 refused.accept((why instanceof SSLException
