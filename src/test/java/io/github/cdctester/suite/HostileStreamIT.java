@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,10 +45,11 @@ final class HostileStreamIT {
     @BeforeAll
     void startServer() {
         server = EmbeddedTestServer.shared();
-        server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, pad VARCHAR(2000))", "FLUSH BINARY LOGS");
+        server.execute(
+                "CREATE TABLE t00000000 (id INT PRIMARY KEY AUTO_INCREMENT, pad VARCHAR(2000))", "FLUSH BINARY LOGS");
         file = server.rows(server.logStatusStatement()).get(0).get(0);
         for (int i = 0; i < TRANSACTIONS; i++) {
-            server.execute("INSERT INTO t (pad) VALUES (REPEAT('p', 1000))");
+            server.execute("INSERT INTO t00000000 (pad) VALUES (REPEAT('p', 1000))");
         }
     }
 
@@ -120,6 +122,28 @@ final class HostileStreamIT {
         return lies.stream();
     }
 
+    /** In the heap that a user has: what is read in time is counted, and the result has a note. */
+    @Test
+    void countsRowsOfManyTables(@TempDir Path directory) {
+        StreamFault flood = Lies.manyTables(TRANSACTIONS, 400_000, 8);
+        try (FaultProxy proxy = lying(new Lie(flood, ""));
+                CliProcess cli = command(directory, proxy, "subscribe", "--time=8", "--row-counting=exact", "--json")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("\"(other tables)\"").contains("TABLES_COUNTED_TOGETHER");
+        }
+    }
+
+    @Test
+    void learnsPartOfManyTables(@TempDir Path directory) {
+        StreamFault flood = Lies.manyTables(TRANSACTIONS, 3_000_000, 8);
+        try (FaultProxy proxy = lying(new Lie(flood, ""));
+                CliProcess cli = command(
+                        directory, proxy, "learn", "--time=20", "--workload-file=" + directory.resolve("w.yaml"))) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(directory.resolve("w.yaml")).isNotEmptyFile();
+        }
+    }
+
     private static void assertOneLine(CliProcess cli, FaultProxy proxy) {
         assertThat(cli.errLines()).as(cli.err()).hasSize(1);
         assertThat(cli.err())
@@ -131,6 +155,22 @@ final class HostileStreamIT {
 
     private FaultProxy lying(Lie lie) {
         return FaultProxy.to("127.0.0.1", server.endpoint().port()).faults(FaultPlan.of(lie.fault()));
+    }
+
+    private CliProcess command(Path directory, FaultProxy proxy, String command, String... more) {
+        List<String> options = new ArrayList<>(List.of(
+                command,
+                "--host=127.0.0.1",
+                "--port=" + proxy.port(),
+                "--user=" + server.endpoint().user(),
+                "--ssl-mode=DISABLED",
+                "--from=" + file + ":4"));
+        options.addAll(List.of(more));
+        return CliProcess.start(
+                directory,
+                CliProcess.JAVA_OPTIONS,
+                Map.of("CDC_TESTER_PASSWORD", server.endpoint().password().reveal()),
+                options.toArray(String[]::new));
     }
 
     private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds, String... more) {

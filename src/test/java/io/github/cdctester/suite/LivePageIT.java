@@ -116,6 +116,24 @@ final class LivePageIT extends ServerContract {
     }
 
     @Test
+    @Nightly
+    void showsNamesAsTexts(@TempDir Path own) {
+        String hostile = "<img src=x onerror=window.hacked=1>\u202e";
+        try (CliProcess stream =
+                CommandLines.against(own, server, "subscribe", "--ui", "--out=" + own.resolve(hostile))) {
+            browser.open(address(stream));
+            awaitPoints(2);
+            stream.interrupt();
+            browser.await("the report", STATE + " === 'ended'");
+            assertThat(browser.element("#live").getText()).contains("<img src=x onerror=window.hacked=1>\uFFFD");
+            assertThat(browser.<Boolean>eval("return window.hacked === undefined"))
+                    .isTrue();
+            assertThat(browser.complaints()).isEmpty();
+            assertThat(stream.exitCode()).as(stream.err()).isZero();
+        }
+    }
+
+    @Test
     void aLostConnectionIsShown(@TempDir Path own) {
         try (CliProcess stream = CommandLines.against(own, server, "subscribe", "--ui")) {
             browser.open(address(stream));

@@ -31,7 +31,7 @@ final class RoomsTest {
 
     /** Room = its packages : the rooms that it may know. {@code .} is the root package. */
     private static final String ROOMS = """
-        base     = failure internal.access internal.closing internal.json internal.statistics internal.text internal.time internal.yaml :
+        base     = failure internal.access internal.bound internal.closing internal.json internal.statistics internal.text internal.time internal.yaml :
         faults   = fault :
         config   = config : base
         workload = workload internal.workload internal.catalog : base config

@@ -108,6 +108,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         TRANSACTION_WITHOUT_END(
                 24, "Check whether the server was killed; otherwise it writes events that the tester does not know."),
         ROWS_NOT_COUNTED(25, "Do not rely on row counts; events and bytes are complete."),
+        TABLES_COUNTED_TOGETHER(25, "Total rows are complete; read one schema less in a run if each table matters."),
         HEARTBEATS_BROKE(26, "Where heartbeats are the delay source, DT misses that time."),
         SAME_MACHINE(27, "Measure from another machine to see what a consumer there sees."),
         NO_INTERVAL_WITH_ZERO(27, "See the values of both sides."),

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class BaselineTest {
 
@@ -147,6 +149,19 @@ final class BaselineTest {
         assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("holds no baselines");
+    }
+
+    /** With NaN or infinity no night would ever be worse. */
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "\"NaN\"", "\"Infinity\"", "-1", "0", "1e999"})
+    void refusesFigureThatIsNoNumber(String figure) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(
+                file,
+                "{\"schemaVersion\":1,\"nights\":[{\"test\":\"orders\",\"machine\":\"ci\",\"server\":\"mysql-9.7\",\"level\":0,"
+                        + "\"date\":\"2026-11-23\",\"figures\":{\"cdc.transactionsPerSecond\":[" + figure + "]}}]}");
+
+        assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1))).hasMessageContaining("holds no baselines");
     }
 
     private Baseline baseline() {

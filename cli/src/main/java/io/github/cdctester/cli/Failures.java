@@ -31,6 +31,8 @@ final class Failures {
     static final int WRONG_USAGE = 2;
     static final int CHECK_FAILED = 3;
 
+    private static final int MOST_CHARACTERS = 4_000;
+
     private Failures() {}
 
     /** The exit code of a run that was not interrupted: whether the stream is whole and all checks held. */
@@ -53,6 +55,7 @@ final class Failures {
     }
 
     static int failed(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
+        HeapEnd.endIf(e);
         PrintWriter err = command.getErr();
         boolean verbose = parsed.subcommand() != null && parsed.subcommand().hasMatchedOption("--verbose")
                 || parsed.hasMatchedOption("--verbose");
@@ -77,8 +80,10 @@ final class Failures {
         return FAILED;
     }
 
+    /** A message may have what a peer or a file says, which may be long. */
     private static String messageOf(Throwable e) {
-        return e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
+        String message = e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
+        return message.length() > MOST_CHARACTERS ? message.substring(0, MOST_CHARACTERS) + "…" : message;
     }
 
     private static int pointToHelp(CommandLine command) {

@@ -59,6 +59,7 @@ public final class Main {
 
     /** Runs one command and exits with its code: 0 done, 1 the run failed, 2 wrong usage, 3 a check failed. */
     public static void main(String[] args) {
+        HeapEnd.watch();
         LogManager.getLogManager().reset();
         SLF4JBridgeHandler.install(); // the connector logs through java.util.logging
         Interruption interruption = new Interruption();

@@ -7,6 +7,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.node.WorkerNode;
 import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;
 import io.github.cdctester.internal.cluster.transport.SharedSecret;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import java.net.InetSocketAddress;
@@ -84,6 +85,7 @@ final class WorkerCommand extends AbstractCommand {
     }
 
     private void say(String line) {
-        spec.commandLine().getErr().println("cdc-tester worker: " + line);
+        String shown = PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // peers are in it
+        spec.commandLine().getErr().println("cdc-tester worker: " + shown);
     }
 }

@@ -17,8 +17,14 @@ class ErrorsTest {
         @CommandLine.Option(names = "--verbose")
         private boolean verbose;
 
+        @CommandLine.Option(names = "--length")
+        private int length;
+
         @Override
         public Integer call() {
+            if (length > 0) {
+                throw new StackOverflowError("x".repeat(length));
+            }
             throw new StackOverflowError("of a session\nand more, verbose or not: " + verbose);
         }
     }
@@ -39,6 +45,12 @@ class ErrorsTest {
                 .asString()
                 .startsWith("cdc-tester: java.lang.StackOverflowError: of a session")
                 .endsWith("(--verbose says more)");
+    }
+
+    @Test
+    void cutsLongMessage() {
+        assertThat(execute("erring", "--length=10000000")).isEqualTo(Failures.FAILED);
+        assertThat(err.toString()).hasSizeBetween(4_000, 4_100).contains("xxx…");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
@@ -58,6 +59,48 @@ public final class Lies {
                 out.event(event);
             }
         });
+    }
+
+    /**
+     * The transaction as often as given, each time with the next GTID of MariaDB's and another table, whose name ends with {@code digits}
+     * digits.
+     *
+     * @param number of the transaction that has such a table
+     */
+    public static StreamFault manyTables(long number, long count, int digits) {
+        return new StreamFault() {
+            private long seen;
+
+            @Override
+            public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+                boolean many = ++seen == number;
+                for (long table = 0; table < (many ? count : 1); table++) {
+                    for (StreamEvent event : transaction.events()) {
+                        out.event(many ? ofTable(event, table, digits) : event);
+                    }
+                }
+            }
+        };
+    }
+
+    private static StreamEvent ofTable(StreamEvent event, long table, int digits) {
+        byte[] bytes = event.bytes().clone();
+        ByteBuffer body = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        if (event.isGtid()) {
+            body.putLong(StreamEvent.HEADER_BYTES, body.getLong(StreamEvent.HEADER_BYTES) + table);
+        } else if (event.type() == StreamEvent.TABLE_MAP || event.isRows()) {
+            body.putInt(StreamEvent.HEADER_BYTES, (int) table);
+        } else {
+            return event;
+        }
+        if (event.type() == StreamEvent.TABLE_MAP) {
+            int database = StreamEvent.HEADER_BYTES + 8;
+            int name = database + 2 + bytes[database];
+            int end = name + 1 + bytes[name];
+            String number = String.format(Locale.ROOT, "%0" + digits + "d", table);
+            System.arraycopy(number.getBytes(StandardCharsets.US_ASCII), 0, bytes, end - digits, digits);
+        }
+        return new StreamEvent(bytes, event.checksumBytes()).withRightChecksum();
     }
 
     /** Packets without payload, again and again. */

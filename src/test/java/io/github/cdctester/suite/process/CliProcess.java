@@ -39,8 +39,7 @@ public final class CliProcess implements AutoCloseable {
 
     /** What it gives where the user gives options of their own; and the quick compiler, as most processes end in a second. */
     public static List<String> javaOptions(String... own) {
-        List<String> options = new ArrayList<>(
-                List.of("-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1"));
+        List<String> options = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1"));
         options.addAll(List.of(own));
         return List.copyOf(options);
     }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.baseline;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.report.JsonRecords;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file: JSON, a night a line, in the order of tests, machines and servers, so that a diff shows what was added.
@@ -47,7 +49,7 @@ public record NightFile(Path path) {
         }
         String text;
         try {
-            text = Files.readString(path);
+            text = BoundedFile.text(path, BoundedFile.PART_OF_HEAP);
         } catch (IOException e) {
             throw new RunFailedException("reading the baselines in " + path + " failed: " + e, e);
         }
@@ -111,6 +113,12 @@ public record NightFile(Path path) {
         /** Copies the figures, in the order of their names. */
         public Night {
             figures = Collections.unmodifiableMap(new TreeMap<>(figures));
+            for (@Nullable
+            Double figure : figures.values().stream().flatMap(List::stream).toList()) {
+                if (figure == null || !(figure > 0) || figure.isInfinite()) { // nothing would be worse than that
+                    throw new IllegalArgumentException("a figure of " + figure);
+                }
+            }
         }
 
         /** Whether it can be compared with another one. */

@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** An object of JSON that somebody else wrote: whatever is not there, or is of another type, is absent, and never a failure. */
 public final class JsonObject {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final JsonMapper MAPPER = BoundedJson.mapper().build();
     private static final int LONGEST_NUMBER = 19;
     private static final double MAX_EXACT_DOUBLE = 1L << 53;
 

@@ -58,7 +58,7 @@ public final class RecordJson {
     public RecordJson(List<Packed<?, ?>> packed, List<Class<?>> named) {
         SimpleModule module = new SimpleModule();
         packed.forEach(one -> one.addTo(module));
-        JsonMapper.Builder builder = JsonMapper.builder();
+        JsonMapper.Builder builder = BoundedJson.mapper();
         named.forEach(type -> builder.addMixIn(type, Named.class));
         mapper = builder.changeDefaultVisibility(FIELDS).addModule(module).build();
     }

@@ -5,6 +5,7 @@ import io.github.cdctester.internal.binlog.event.CommitTime;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.GtidEvent;
+import io.github.cdctester.internal.bound.Budget;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class ConnectionTimes {
     private static final int MOST = 1 << 18;
 
     private final Map<Integer, long[]> ends = new HashMap<>();
-    private final Sizes cycles = new Sizes();
+    private final Sizes cycles = new Sizes(new Budget(1 << 20));
     private long committed;
     private int thread;
 

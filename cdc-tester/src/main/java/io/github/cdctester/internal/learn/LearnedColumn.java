@@ -3,6 +3,7 @@ package io.github.cdctester.internal.learn;
 
 import io.github.cdctester.internal.binlog.rows.RowCells;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.bound.Budget;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,6 +21,14 @@ import org.jspecify.annotations.Nullable;
 final class LearnedColumn {
 
     private static final Pattern FORM = Pattern.compile("(\\w+)\\(?(\\d{0,9}),?(\\d{0,9}).*", Pattern.DOTALL);
+    private static final Pattern COMMENT = Pattern.compile("\\s*/\\*.*?\\*/"); // of MariaDB
+    private static final Pattern TYPE = Pattern.compile(
+            "(?:(?:tiny|small|medium|big)?int|decimal|float|double|bit|year|date"
+                    + "|time|datetime|timestamp|(?:var)?char|(?:var)?binary|(?:tiny|medium|long)?(?:text|blob)|json|uuid|inet[46]|geom\\w+"
+                    + "|point|linestring|polygon|multi\\w+|vector)(?:\\(\\d{1,9}(?:,\\d{1,9})?\\))?(?: unsigned)?(?: zerofill)?");
+    private static final Pattern LIST = Pattern.compile("(?s)(?:enum|set)\\('.*'\\)");
+    private static final Pattern COLLATION = Pattern.compile("\\w{1,64}");
+    private static final int MOST_LISTED = 65_535;
     private static final Set<String> WHOLE = Set.of("tinyint", "smallint", "mediumint", "int", "bigint");
     private static final Set<String> CHARACTERS =
             Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext");
@@ -56,14 +65,18 @@ final class LearnedColumn {
     }
 
     /**
-     * Creates it by what information_schema says.
+     * Creates it by what information_schema says. A type that has no known form is taken from the log: a file has what the server says as SQL.
      *
      * @param collation empty for none
      */
-    static LearnedColumn of(String name, String columnType, boolean nullable, String collation) {
-        String type = columnType.toLowerCase(Locale.ROOT);
-        String word = type.replaceFirst("\\W.*", "");
-        boolean hasCollation = !collation.isEmpty() && CHARACTERS.contains(word);
+    static LearnedColumn of(
+            String name, String columnType, boolean nullable, String collation, RowTable table, int column) {
+        String type = COMMENT.matcher(columnType.toLowerCase(Locale.ROOT)).replaceAll("");
+        String word = type.replaceFirst("(?s)\\W.*", "");
+        if (!TYPE.matcher(type).matches() && !LIST.matcher(type).matches()) {
+            return new LearnedColumn(name, typeOf(table, column), nullable);
+        }
+        boolean hasCollation = COLLATION.matcher(collation).matches() && CHARACTERS.contains(word);
         return new LearnedColumn(
                 name,
                 switch (word) {
@@ -80,15 +93,19 @@ final class LearnedColumn {
 
     /** The values of an enumeration are data: they get other names. */
     private static String anonymous(String type, String word) {
-        return IntStream.rangeClosed(1, type.split("','", -1).length)
+        return IntStream.rangeClosed(1, Math.min(MOST_LISTED, type.split("','", -1).length))
                 .mapToObj(i -> "'v" + i + "'")
                 .collect(Collectors.joining(",", word + "(", ")"));
     }
 
     /** Creates it by what the log says of it: how many bytes its values take. */
     static LearnedColumn of(RowTable table, int column) {
+        return new LearnedColumn("c" + (column + 1), typeOf(table, column), table.isNullable(column));
+    }
+
+    private static String typeOf(RowTable table, int column) {
         int fixed = table.fixedBytes(column);
-        String type = switch (fixed) {
+        return switch (fixed) {
             case 0 ->
                 List.of("binary(0)", "tinytext", "text", "mediumtext", "longtext")
                         .get(table.prefixBytes(column));
@@ -99,7 +116,6 @@ final class LearnedColumn {
             case 8 -> "bigint";
             default -> "binary(" + fixed + ")";
         };
-        return new LearnedColumn("c" + (column + 1), type, table.isNullable(column));
     }
 
     String name() {
@@ -129,9 +145,10 @@ final class LearnedColumn {
     }
 
     /** Takes the size of a row's value. */
-    void add(Image image, RowCells cells, int place) {
+    void add(Image image, RowCells cells, int place, Budget budget) {
         if (sized || nullable) {
-            sizes.computeIfAbsent(image, of -> new Sizes()).add(cells.isNull(place) ? Sizes.NONE : cells.length(place));
+            sizes.computeIfAbsent(image, of -> new Sizes(budget))
+                    .add(cells.isNull(place) ? Sizes.NONE : cells.length(place));
         }
     }
 
@@ -162,7 +179,8 @@ final class LearnedColumn {
     /** Its sizes; of rows that are there and of those that are inserted, one stands in for the other. */
     private Sizes sizes(Image image) {
         Image other = image == Image.EXISTING ? Image.INSERTED : Image.EXISTING;
-        return sizes.getOrDefault(image, image == Image.WRITTEN ? new Sizes() : sizes.getOrDefault(other, new Sizes()));
+        Sizes none = new Sizes(new Budget(0));
+        return sizes.getOrDefault(image, image == Image.WRITTEN ? none : sizes.getOrDefault(other, none));
     }
 
     /** How long its longest value is, of rows that are there. */
@@ -194,7 +212,8 @@ final class LearnedColumn {
             case "int" -> "uniform 1..2147483647";
             case "bigint" -> "uniform 1..999999999999999";
             case "decimal" ->
-                "uniform " + decimals("0", "0") + ".." + decimals("9".repeat(Math.min(9, length - digits)), "9");
+                "uniform " + decimals("0", "0") + ".."
+                        + decimals("9".repeat(Math.max(0, Math.min(9, length - digits))), "9");
             case "float", "double" -> "uniform 0.01..9999.99";
             case "date" -> "date 2020-01-01..2029-12-31";
             case "datetime", "timestamp" -> "timestamp 2020-01-01..2029-12-31";

@@ -3,12 +3,12 @@ package io.github.cdctester.internal.learn;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +72,7 @@ public record LearnedFacts(
     public static LearnedFacts read(Path file) {
         String text;
         try {
-            text = Files.size(file) > YamlFile.MOST_CHARACTERS ? "" : Files.readString(file);
+            text = BoundedFile.text(file, BoundedFile.SMALL);
         } catch (IOException e) {
             throw new InvalidPlanException("like", file, "a file that can be read: " + SecretFile.why(e));
         }

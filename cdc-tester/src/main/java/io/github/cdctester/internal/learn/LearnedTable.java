@@ -6,6 +6,7 @@ import static io.github.cdctester.internal.learn.LearnedWorkload.keys;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.rows.RowCells;
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.bound.Budget;
 import io.github.cdctester.internal.learn.LearnedColumn.Image;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -31,10 +32,12 @@ final class LearnedTable {
     /** As many as a {@link Folding} can tell apart; those that come later are left out. */
     private static final int MOST_OPERATIONS = 60_000;
 
+    private static final long TOUCH_BYTES = 80;
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
     private static final long MOST_MODULO = 1_000_000_000;
 
     private final Described is;
+    private final Budget budget;
     private final Map<RowKind, Map<Long, Operation>> operations = new EnumMap<>(RowKind.class);
     private final Map<Long, Integer> touched = new HashMap<>();
     private int tables;
@@ -67,6 +70,18 @@ final class LearnedTable {
                     .toList();
             return List.of(stem, number.isEmpty(), types, key, rows < 0);
         }
+
+        /** About the memory that it takes. */
+        long bytes() {
+            long texts = stem.length() + number.length();
+            for (LearnedColumn column : columns) {
+                texts += column.name().length() + column.definition().length();
+            }
+            for (String index : indexes) {
+                texts += index.length();
+            }
+            return 1_000 + 500L * columns.size() + 100L * indexes.size() + 4 * texts;
+        }
     }
 
     /**
@@ -77,8 +92,9 @@ final class LearnedTable {
      */
     record Operation(char sign, LearnedTable table, RowKind kind, long changed, Sizes rows) {}
 
-    LearnedTable(Described first) {
+    LearnedTable(Described first, Budget budget) {
         is = first;
+        this.budget = budget;
     }
 
     /** One more table of the kind. */
@@ -90,9 +106,9 @@ final class LearnedTable {
     /** Takes the sizes of a row: one image, or of an update both. */
     void row(RowKind kind, RowCells cells, RowCells after, long changed, ByteBuffer buffer) {
         for (int column = 0; column < columns().size(); column++) {
-            columns().get(column).add(kind == RowKind.INSERT ? Image.INSERTED : Image.EXISTING, cells, column);
+            columns().get(column).add(kind == RowKind.INSERT ? Image.INSERTED : Image.EXISTING, cells, column, budget);
             if ((changed & bit(column)) != 0) {
-                columns().get(column).add(Image.WRITTEN, after, column);
+                columns().get(column).add(Image.WRITTEN, after, column, budget);
             }
         }
         for (int column : key()) {
@@ -142,16 +158,18 @@ final class LearnedTable {
             found = known.values().iterator().next();
         }
         if (found == null && all.size() < MOST_OPERATIONS) {
-            found = new Operation((char) all.size(), this, kind, changed, new Sizes());
+            found = new Operation((char) all.size(), this, kind, changed, new Sizes(budget));
             all.add(found);
             known.put(changed, found);
         }
         return found;
     }
 
-    /** A statement changed or deleted the row of a key. */
+    /** A statement changed or deleted the row of a key. After the budget is spent none is counted, or those seen first would seem hot. */
     void touch(long hash) {
-        touched.merge(hash, 1, Integer::sum);
+        if (touched.containsKey(hash) ? !budget.isExceeded() : budget.take(TOUCH_BYTES)) {
+            touched.merge(hash, 1, Integer::sum);
+        }
     }
 
     /** Nothing more is learned: it takes a name that is not taken. */

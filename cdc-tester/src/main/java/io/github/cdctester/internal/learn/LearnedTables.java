@@ -7,6 +7,7 @@ import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.bound.Budget;
 import io.github.cdctester.internal.learn.LearnedTable.Described;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,10 +35,14 @@ final class LearnedTables {
     /** Beyond that many, tables are known by the log only. */
     private static final int MOST_ASKED = 2_000;
 
+    /** Of all tables and columns, their sizes and keys: no more is learned then. */
+    private static final long MOST_BYTES = 96L << 20;
+
     private static final int LEAST_DRAWN = 6;
     private static final int MOST_DRAWN = 33;
     private static final int MOST_CHARACTERS = 60;
 
+    final Budget budget = new Budget(MOST_BYTES);
     private final Endpoint endpoint;
     private final boolean anonymous;
     private final Map<String, String> clear = new HashMap<>();
@@ -56,21 +61,36 @@ final class LearnedTables {
         this.anonymous = anonymous;
     }
 
+    /** Returns true if a table is left out as nothing more can be learned. */
+    boolean isLeftOut(RowTable table) {
+        return budget.isExceeded() && !isHeartbeat(table) && of(table) == null;
+    }
+
     /** What is known of a table; {@code null} for one that is not learned. */
     @Nullable
     LearnedTable of(RowTable table) {
         LearnedTable known = byId.get(table);
-        if (known == null && !nameIn(table).startsWith(HEARTBEATS)) {
+        if (known == null && !isHeartbeat(table)) {
             known = byName.get(table.name());
             if (known == null || known.columns().size() != table.columnCount()) {
+                if (budget.isExceeded()) {
+                    return null;
+                }
                 Described found = byName.size() < MOST_ASKED ? asked(table) : ofLog(table);
-                known = byKind.computeIfAbsent(found.kind(), kind -> new LearnedTable(found));
+                if (!budget.take(found.bytes())) {
+                    return null;
+                }
+                known = byKind.computeIfAbsent(found.kind(), kind -> new LearnedTable(found, budget));
                 known.also(found);
                 byName.put(table.name(), known);
             }
             byId.put(table, known);
         }
         return known;
+    }
+
+    private static boolean isHeartbeat(RowTable table) {
+        return nameIn(table).startsWith(HEARTBEATS);
     }
 
     private static String nameIn(RowTable table) {
@@ -93,13 +113,19 @@ final class LearnedTables {
         String database = table.name().substring(0, table.name().length() - name.length() - 1);
         String where = " WHERE table_schema = " + Quoted.text(database) + " AND table_name = " + Quoted.text(name);
         Map<String, LearnedColumn> columns = new LinkedHashMap<>();
-        for (List<String> row : connection.query("SELECT column_name, column_type, is_nullable, collation_name"
-                + " FROM information_schema.columns" + where + " ORDER BY ordinal_position")) {
-            boolean nullable = row.get(2).equals("YES");
-            columns.put(row.get(0), LearnedColumn.of(clear(row.get(0)), row.get(1), nullable, row.get(3)));
-        }
-        if (columns.size() != table.columnCount()) {
+        List<List<String>> described = connection.query("SELECT column_name, column_type, is_nullable, collation_name"
+                + " FROM information_schema.columns" + where + " ORDER BY ordinal_position");
+        if (described.size() != table.columnCount() || !table.isKnown()) {
             return ofLog(table);
+        }
+        for (List<String> row : described) {
+            boolean nullable = row.get(2).equals("YES");
+            int column = columns.size();
+            columns.put(
+                    row.get(0), LearnedColumn.of(clear(row.get(0)), row.get(1), nullable, row.get(3), table, column));
+        }
+        if (columns.size() < described.size()) {
+            return ofLog(table); // two of one name
         }
         Map<String, List<List<String>>> indexes = new LinkedHashMap<>();
         connection
@@ -109,7 +135,9 @@ final class LearnedTables {
                 .forEach(row -> indexes.computeIfAbsent(row.get(0), index -> new ArrayList<>())
                         .add(row));
         indexes.values()
-                .removeIf(parts -> parts.stream().anyMatch(part -> part.get(1).isEmpty())); // an expression
+                .removeIf(parts -> parts.stream() // an expression, or what no server says
+                        .anyMatch(part -> !columns.containsKey(part.get(1))
+                                || !part.get(2).matches("\\d{0,9}")));
         List<String> order = List.copyOf(columns.keySet());
         List<Integer> key = indexes.values().stream()
                 .filter(parts -> parts.stream().allMatch(part -> isUnique(part, columns)))
@@ -138,7 +166,9 @@ final class LearnedTables {
         }
         List<List<String>> rows =
                 connection.query("SELECT COALESCE(table_rows, 0) FROM information_schema.tables" + where);
-        return rows.isEmpty() ? 0 : Long.parseLong(rows.get(0).get(0));
+        return rows.isEmpty() || !rows.get(0).get(0).matches("\\d{1,18}")
+                ? 0
+                : Long.parseLong(rows.get(0).get(0));
     }
 
     /** By what the log says; a first column that is a whole number is taken for the key. */

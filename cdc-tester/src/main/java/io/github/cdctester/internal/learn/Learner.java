@@ -14,6 +14,8 @@ import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.binlog.payload.PayloadSink;
 import io.github.cdctester.internal.binlog.rows.RowChanges;
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.bound.Budget;
+import io.github.cdctester.internal.text.PlainText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -49,6 +51,7 @@ public final class Learner implements EventTap {
     private final boolean anonymous;
     private final long mostTransactions;
     private final Runnable enough;
+    private final Budget budget;
     private final SampledTransaction sampled;
     private final RowChanges changes;
     private final PayloadReader payloads;
@@ -102,7 +105,9 @@ public final class Learner implements EventTap {
         this.mostTransactions = mostTransactions;
         this.enough = enough;
         checksumBytes = checksums ? CHECKSUM_BYTES : 0;
-        sampled = new SampledTransaction(new LearnedTables(endpoint, anonymous));
+        LearnedTables tables = new LearnedTables(endpoint, anonymous);
+        budget = tables.budget;
+        sampled = new SampledTransaction(tables);
         changes = new RowChanges(sampled);
         payloads = new PayloadReader(new PayloadSink() {}, null, changes);
     }
@@ -221,7 +226,7 @@ public final class Learner implements EventTap {
         Object kind = folded.kind();
         Shape shape = shapes.get(kind);
         if (shape == null && shapes.size() < MOST_SHAPES) {
-            shape = new Shape(folded, sampled.operations(folded));
+            shape = new Shape(folded, sampled.operations(folded), budget);
             shapes.put(kind, shape);
         }
         if (shape != null) {
@@ -270,7 +275,7 @@ public final class Learner implements EventTap {
             throw new RunFailedException(
                     "nothing was learned" + (why.isEmpty() ? nothing : ", as rows cannot be read of " + why));
         }
-        LearnedFacts facts = seen(anonymous ? why.replaceFirst("^.*?: ", "") : why);
+        LearnedFacts facts = seen(PlainText.line(anonymous ? why.replaceFirst("^.*?: ", "") : why));
         String text = new LearnedWorkload(facts, seconds.course(), stoodFor + unreadable, shapes.values()).text();
         try {
             Files.writeString(file, text);

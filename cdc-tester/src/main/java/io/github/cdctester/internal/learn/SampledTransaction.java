@@ -84,6 +84,9 @@ final class SampledTransaction implements RowChangeSink {
 
     @Override
     public boolean wants(RowTable of) {
+        if (tables.isLeftOut(of)) {
+            unreadable(of.name(), "there are more tables, columns and keys than fit into memory");
+        }
         return tables.of(of) != null;
     }
 

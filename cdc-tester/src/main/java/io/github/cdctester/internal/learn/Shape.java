@@ -5,6 +5,7 @@ import static io.github.cdctester.internal.learn.LearnedWorkload.keys;
 
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.bound.Budget;
 import io.github.cdctester.internal.learn.LearnedColumn.Image;
 import io.github.cdctester.internal.learn.LearnedTable.Operation;
 import java.util.ArrayList;
@@ -30,11 +31,11 @@ final class Shape {
     private long seen;
     private long weight;
 
-    Shape(Folding first, List<Operation> operations) {
+    Shape(Folding first, List<Operation> operations, Budget budget) {
         this.operations = operations;
         loops = first.loops();
         times = new Sizes[loops.size()];
-        Arrays.setAll(times, loop -> new Sizes());
+        Arrays.setAll(times, loop -> new Sizes(budget));
         like = new int[operations.size()];
         alike = new long[like.length];
     }

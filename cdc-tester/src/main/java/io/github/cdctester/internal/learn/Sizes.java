@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.learn;
 
+import io.github.cdctester.internal.bound.Budget;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +20,16 @@ final class Sizes {
     /** How many ranges a workload file has of it, about. */
     private static final int RANGES = 8;
 
-    private final Map<Long, LongSummaryStatistics> parts = new TreeMap<>();
+    private static final long PART_BYTES = 120;
+
+    private final Budget budget;
+    private final TreeMap<Long, LongSummaryStatistics> parts = new TreeMap<>();
     private long none;
+
+    /** Creates it; numbers for which the budget has no room count as the nearest smaller range that is known. */
+    Sizes(Budget budget) {
+        this.budget = budget;
+    }
 
     /** Some of the numbers, and how many of them there were. */
     record Range(long low, long high, long count) {
@@ -44,8 +53,17 @@ final class Sizes {
             return;
         }
         int unused = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(number) - EXACT_BITS - 1);
-        parts.computeIfAbsent(number >> unused << unused, made -> new LongSummaryStatistics())
-                .accept(number);
+        long part = number >> unused << unused;
+        LongSummaryStatistics known = parts.get(part);
+        if (known == null && (parts.isEmpty() || budget.take(PART_BYTES))) {
+            known = new LongSummaryStatistics();
+            parts.put(part, known);
+        }
+        if (known == null) {
+            var nearest = parts.floorEntry(part);
+            known = (nearest == null ? parts.firstEntry() : nearest).getValue();
+        }
+        known.accept(number);
     }
 
     private LongSummaryStatistics all() {

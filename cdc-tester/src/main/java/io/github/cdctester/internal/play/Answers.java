@@ -5,6 +5,7 @@ import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.bound.Budget;
 import io.github.cdctester.internal.play.Recording.RecordedServer;
 import java.io.IOException;
 import java.time.Instant;
@@ -50,6 +51,7 @@ final class Answers {
     private final PlayClock clock;
     private final ClientPackets packets;
     private final Map<String, String> own = new HashMap<>();
+    private final Budget ownBytes = new Budget(1 << 20);
 
     Answers(Recording recording, PlayClock clock, ClientPackets packets) {
         this.recording = recording;
@@ -203,7 +205,7 @@ final class Answers {
 
     private void set(MatchResult statement) throws IOException {
         Matcher assignment = ASSIGNMENT.matcher(statement.group());
-        while (assignment.find() && own.size() < MOST) {
+        while (assignment.find() && ownBytes.take(100 + assignment.end() - assignment.start())) {
             String value = value(assignment.group(2), statement);
             own.put(assignment.group(1).toLowerCase(Locale.ROOT), value == null ? "" : value);
         }

@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class ClientPackets implements Login.Packets, Closeable {
 
     private static final int FULL = 0xFFFFFF;
+    /** Of a packet before the login, and after it: more than a set of GTIDs takes. */
+    private static final int MOST_OF_STRANGER = 1 << 14;
+
+    private static final int MOST_BYTES = 1 << 20;
     private static final int NULL = 0xFB;
     private static final int OF_THREE_BYTES = 0xFD;
     private static final int LONGEST_MESSAGE = 512;
@@ -41,6 +45,7 @@ final class ClientPackets implements Login.Packets, Closeable {
     /** What is not sent yet: an event costs no call but copies. */
     private final byte[] buffer = new byte[BUFFER_BYTES];
 
+    private int most = MOST_OF_STRANGER;
     private int filled;
     private int sequence;
     private byte status = AUTOCOMMIT;
@@ -66,13 +71,17 @@ final class ClientPackets implements Login.Packets, Closeable {
         out = secured.getOutputStream();
     }
 
-    /** The next packet; memory is taken as its bytes come, whatever length it tells. */
+    void loggedIn() {
+        most = MOST_BYTES;
+    }
+
+    /** The next packet. */
     @Override
     public byte[] read() throws IOException {
         byte[] head = in.readNBytes(4);
         int length = head.length < 4 ? 0 : head[0] & 0xFF | (head[1] & 0xFF) << 8 | (head[2] & 0xFF) << 16;
-        byte[] payload = in.readNBytes(length == FULL ? 0 : length);
-        if (head.length < 4 || payload.length < length && length < FULL) {
+        byte[] payload = in.readNBytes(length > most ? 0 : length);
+        if (head.length < 4 || payload.length < length && length <= most) {
             throw new EOFException("the consumer has gone");
         }
         if (payload.length == 0) {

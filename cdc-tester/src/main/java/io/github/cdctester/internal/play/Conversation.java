@@ -4,18 +4,15 @@ package io.github.cdctester.internal.play;
 import io.github.cdctester.internal.binlog.connection.login.LoginCheck;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.play.Recording.RecordedServer;
-import io.github.cdctester.internal.time.Deadline;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
 /** One connection of a consumer, from the greeting to its end. For one thread. */
 final class Conversation {
 
-    private static final Duration LOGIN_TIME = Duration.ofSeconds(10);
     private static final int MOST_TOLD = 100;
     private static final int COM_QUIT = 0x01;
     private static final int COM_INIT_DB = 0x02;
@@ -58,7 +55,7 @@ final class Conversation {
         if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE
                 && refusals.size() < MOST_TOLD
                 && refusals.add(e.text())) {
-            server.told.accept("refused " + who() + ": " + e.text());
+            server.refused.accept("refused " + who() + ": " + e.text());
         }
         packets.refuse(e);
     }
@@ -67,20 +64,20 @@ final class Conversation {
         RecordedServer recorded = server.recording.server();
         String version = recorded.variable("version");
         String user = server.terms.user();
-        try (Deadline deadline = Deadline.closing(LOGIN_TIME, socket)) {
-            LoginCheck check = new LoginCheck();
-            // MariaDB 10 says so before its own version, for its replicas
-            String told = (recorded.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
-            packets.write(check.greeting(told, recorded.mariaDb(), number));
-            byte[] answer = packets.read();
-            if (LoginCheck.asksForTls(answer)) {
-                packets.secure(server.tls());
-                answer = packets.read();
-            }
-            if (check.isRight(answer, user, server.terms.password(), packets)) {
-                packets.ok();
-                return true;
-            }
+        LoginCheck check = new LoginCheck();
+        // MariaDB 10 says so before its own version, for its replicas
+        String told = (recorded.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
+        packets.write(check.greeting(told, recorded.mariaDb(), number));
+        byte[] answer = packets.read();
+        if (LoginCheck.asksForTls(answer)) {
+            packets.secure(server.tls());
+            answer = packets.read();
+        }
+        if (check.isRight(answer, user, server.terms.password(), packets)) {
+            server.loggedIn(socket);
+            packets.loggedIn();
+            packets.ok();
+            return true;
         }
         String why = "Access denied: play takes user '" + user + "' with the password that it was given";
         refuse(new ServerErrorException(ServerErrorException.ER_ACCESS_DENIED, why));
@@ -109,11 +106,12 @@ final class Conversation {
         Consumption consumption =
                 new Consumption(who() + " (server_id " + request.serverId() + ")", server.clock.isPaced());
         DumpFeed feed = new DumpFeed(server.recording, server.clock, request, packets, consumption);
-        server.consumptions.add(consumption);
+        server.begins(consumption);
         try {
             return feed.run();
         } finally {
             consumption.ends(false);
+            server.ended(consumption);
             if (consumption.events > 0) {
                 server.told.accept(consumption.toString());
             }

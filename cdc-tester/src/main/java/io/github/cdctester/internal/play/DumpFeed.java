@@ -141,6 +141,11 @@ final class DumpFeed {
         int first = firstOfFile(block);
         try (BlocksAhead one = new BlocksAhead(recording, first)) {
             unpack(blocks.get(first), one);
+            int length = blocks.get(first).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
+            if (length < MadeUpEvents.LEAST_DESCRIPTION
+                    || length > blocks.get(first).bytes()) {
+                throw damaged(blocks.get(first), 0);
+            }
             byte[] description = madeUp.description(bytes);
             if (from.offset() > LogPosition.FIRST_EVENT) {
                 send(description);
@@ -222,10 +227,10 @@ final class DumpFeed {
     private void begin(LogBlock one, int next) throws IOException {
         int left = one.bytes() - next;
         eventLeft = left < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(next + 9) & 0xFFFF_FFFFL;
-        if (eventLeft < EventFramer.HEADER_BYTES) {
+        long offset = one.offset() + next;
+        if (eventLeft < EventFramer.HEADER_BYTES || !isRecorded(offset + eventLeft)) {
             throw damaged(one, next);
         }
-        long offset = one.offset() + next;
         if (!begun && (!one.file().equals(from.file()) || offset >= from.offset())) {
             // a place between two blocks is one where an event begins, if something is not in the log between them
             if (offset != from.offset() && next > 0) {
@@ -242,6 +247,18 @@ final class DumpFeed {
             packets.event(eventLeft);
             consumption.sent(type, eventLeft);
         }
+    }
+
+    /** Returns true if an event of the present block can end there: no event goes on after a block behind which no transaction is open. */
+    private boolean isRecorded(long end) {
+        int last = block;
+        while (end > blocks.get(last).end()
+                && !blocks.get(last).between()
+                && last + 1 < blocks.size()
+                && blocks.get(last + 1).offset() == blocks.get(last).end()) {
+            last++;
+        }
+        return end <= blocks.get(last).end();
     }
 
     private boolean has(int next, int available, int type) {

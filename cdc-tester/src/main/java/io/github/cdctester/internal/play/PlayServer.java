@@ -4,19 +4,22 @@ package io.github.cdctester.internal.play;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.KeyFile;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.bound.BoundedServerSocket;
+import io.github.cdctester.internal.bound.LimitedLines;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.time.ThreadEnd;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -28,20 +31,32 @@ public final class PlayServer implements AutoCloseable {
     public static final double MAX = Double.POSITIVE_INFINITY;
 
     private static final int MOST_CONNECTIONS = 200;
+
+    /** A dump takes some 4 MB. */
+    private static final int MOST_DUMPS =
+            (int) Math.max(1, Math.min(MOST_CONNECTIONS, Runtime.getRuntime().maxMemory() / (6 << 20)));
+
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     final Recording recording;
     final PlayClock clock;
     final Terms terms;
     final Consumer<String> told;
-    final List<Consumption> consumptions = new CopyOnWriteArrayList<>();
-    private final ServerSocket listener;
+    /** Takes lines that anybody can cause. */
+    final Consumer<String> refused;
+
+    private final AtomicInteger begun = new AtomicInteger();
+    private final Set<Consumption> consumptions = ConcurrentHashMap.newKeySet();
+    private final BoundedServerSocket listener;
     private final Map<Thread, Socket> connections = new ConcurrentHashMap<>();
     private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
     private @Nullable SSLContext tls;
 
-    private PlayServer(ServerSocket listener, Recording recording, Terms terms, Consumer<String> told) {
-        this.listener = listener;
+    private PlayServer(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> told)
+            throws IOException {
+        refused = new LimitedLines(told, NanoClock.SYSTEM);
+        listener = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
+        listener.bind(address, MOST_CONNECTIONS);
         this.recording = recording;
         this.terms = terms;
         this.told = told;
@@ -75,8 +90,7 @@ public final class PlayServer implements AutoCloseable {
      */
     public static PlayServer start(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> told) {
         try {
-            ServerSocket listener = new ServerSocket(address.getPort(), MOST_CONNECTIONS, address.getAddress());
-            return new PlayServer(listener, recording, terms, told);
+            return new PlayServer(address, recording, terms, told);
         } catch (IOException e) {
             throw new RunFailedException("play cannot listen on " + address + ": " + e.getMessage(), e);
         }
@@ -98,13 +112,34 @@ public final class PlayServer implements AutoCloseable {
 
     /** Whether as many consumers have begun as were waited for, and each was sent everything or has gone. */
     public boolean isOver() {
-        return consumptions.size() >= terms.awaited() && consumptions.stream().allMatch(one -> one.over);
+        return begun.get() >= terms.awaited() && consumptions.stream().allMatch(one -> one.over);
     }
 
     /** Whether all of the log has been there for so long, and nobody has taken anything meanwhile. */
     public boolean isStalled(Duration patience) {
         return clock.nanosUntil(recording.last().micros()) < -patience.toNanos()
                 && consumptions.stream().allMatch(one -> one.over || one.isIdle(patience.toNanos()));
+    }
+
+    /**
+     * A dump begins.
+     *
+     * @throws ServerErrorException if there are too many
+     */
+    void begins(Consumption dump) throws ServerErrorException {
+        if (consumptions.size() >= MOST_DUMPS) {
+            throw DumpFeed.refused("there are " + MOST_DUMPS + " dumps already, which is what the heap has room for");
+        }
+        consumptions.add(dump);
+        begun.incrementAndGet();
+    }
+
+    void ended(Consumption dump) {
+        consumptions.remove(dump);
+    }
+
+    void loggedIn(Socket socket) {
+        listener.loggedIn(socket);
     }
 
     /** For TLS: without one that was given, with a certificate that signs itself, made when the first consumer asks. */
@@ -125,7 +160,7 @@ public final class PlayServer implements AutoCloseable {
                 long number = next;
                 Socket socket = listener.accept();
                 if (connections.size() >= MOST_CONNECTIONS) {
-                    told.accept("refused a connection: there are " + MOST_CONNECTIONS + " already");
+                    refused.accept("refused a connection: there are " + MOST_CONNECTIONS + " already");
                     socket.close();
                     continue;
                 }
@@ -135,9 +170,7 @@ public final class PlayServer implements AutoCloseable {
                 thread.start();
             }
         } catch (IOException e) {
-            if (!listener.isClosed()) { // the next one would fail at once, too, over and over
-                told.accept("lets nobody in any more: " + e.getMessage());
-            }
+            return; // it was closed
         }
     }
 
@@ -148,7 +181,7 @@ public final class PlayServer implements AutoCloseable {
         } catch (EOFException | SocketException e) {
             return; // it has gone
         } catch (IOException | RuntimeException e) { // the handshake of TLS, too, of one that does not trust us
-            told.accept("connection " + number + " ends: " + e.getMessage());
+            refused.accept("connection " + number + " ends: " + e.getMessage());
         } finally {
             connections.remove(Thread.currentThread());
         }

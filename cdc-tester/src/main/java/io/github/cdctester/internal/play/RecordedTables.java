@@ -8,6 +8,7 @@ import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowTable;
 import io.github.cdctester.internal.binlog.rows.RowTableParser;
+import io.github.cdctester.internal.bound.Budget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -32,12 +33,19 @@ final class RecordedTables {
             "Table,Non_unique,Key_name,Seq_in_index,Column_name,Collation,Cardinality,Sub_part,"
                     + "Packed,Null,Index_type,Comment,Index_comment,Visible,Expression");
 
+    /** A column in memory. */
+    private static final int COLUMN_BYTES = 500;
+
+    /** Characters of all answers. */
+    private static final long MOST_ANSWERED = 16 << 20;
+
     final List<RecordedTable> known = new CopyOnWriteArrayList<>();
     private final Endpoint endpoint;
     private final long[] recent = new long[1 << 10];
     private final Map<String, RowTable> seen = new HashMap<>();
     private CompletableFuture<?> asked = CompletableFuture.completedFuture(null);
-    private int columnsLeft = 50_000; // in memory, some 500 bytes each
+    private int columnsLeft = 50_000;
+    private final Budget answered = new Budget(MOST_ANSWERED);
 
     /** A table from a place of the log on: the rows of the answers, or why there are none. */
     record RecordedTable(
@@ -58,7 +66,7 @@ final class RecordedTables {
         recent[slot] = number;
         RowTable before = table == null ? null : seen.put(table.name(), table);
         if (table != null && (before == null || !before.isAnnouncedBy(buffer, from, bytes))) {
-            columnsLeft -= table.columnCount();
+            columnsLeft -= table.columnCount() + 1 + bytes / COLUMN_BYTES;
             asked = asked.thenRunAsync(
                     () -> known.add(ask(table, new LogPosition(file, offset))), RecordedTables::inThread);
         }
@@ -81,6 +89,12 @@ final class RecordedTables {
             }
             boolean fits = answers.getOrDefault(COLUMNS, List.of()).size() == table.columnCount();
             missing = fits ? "" : name + " has not the columns that it has in the log";
+            long characters = answers.values().stream()
+                    .flatMap(List::stream)
+                    .flatMap(List::stream)
+                    .mapToLong(value -> value == null ? 1 : value.length() + 1)
+                    .sum();
+            missing = answered.take(characters) ? missing : "the definitions of other tables fill the memory for them";
         } catch (IOException | RunFailedException e) {
             missing = "asking for " + name + " takes SELECT on it: " + e.getMessage();
         }

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,7 +162,7 @@ public final class Recorder implements EventTap {
     /** Goes on in another file, which may be one that was there before. */
     private void goTo(String name, long offset) {
         write(used);
-        if (name.indexOf('/') >= 0 || name.isBlank()) {
+        if (name.isBlank()) {
             throw new RunFailedException("no file can have the name of the log file '" + name + "'");
         }
         try {
@@ -172,7 +173,9 @@ public final class Recorder implements EventTap {
                 out.close();
             }
             FileChannel opened = FileChannel.open(
-                    directory.resolve(name + SUFFIX), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    Recording.path(directory, name),
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+                    SecretFile.ownersOnly(directory));
             out = opened;
             file = name;
             if (opened.size() == 0) {

@@ -6,11 +6,15 @@ import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.bound.BoundedFile;
+import io.github.cdctester.internal.bound.Budget;
 import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.play.RecordedTables.RecordedTable;
 import io.github.cdctester.internal.text.PlainText;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -34,10 +38,14 @@ public final class Recording {
     static final int VERSION = 1;
     private static final String SERVER = "recording.json";
 
+    /** A block in the index, with its GTIDs some times the bytes of its head. */
+    private static final int BLOCK_BYTES = 200;
+
     private final Path directory;
     private final RecordedServer server;
     private final List<LogBlock> blocks = new ArrayList<>();
     private final Gtids before;
+    private final Budget memory = new Budget(2L * BoundedFile.PART_OF_HEAP);
     private @Nullable String damage;
 
     /**
@@ -70,12 +78,14 @@ public final class Recording {
 
         void write(Path directory) throws IOException {
             Path part = directory.resolve("." + SERVER + ".part");
+            Files.deleteIfExists(part);
+            Files.createFile(part, SecretFile.ownersOnly(directory));
             Files.write(part, RecordJson.PLAIN.bytes(RecordedServer.class, this));
             Files.move(part, directory.resolve(SERVER), StandardCopyOption.REPLACE_EXISTING);
         }
 
         static RecordedServer read(Path directory) throws IOException {
-            byte[] json = Files.readAllBytes(directory.resolve(SERVER));
+            byte[] json = BoundedFile.bytes(directory.resolve(SERVER), BoundedFile.PART_OF_HEAP);
             long version = JsonObject.parse(new String(json, StandardCharsets.UTF_8))
                     .map(head -> head.number("recordingVersion", 0))
                     .orElse(0L);
@@ -128,6 +138,7 @@ public final class Recording {
             List<String> files = entries.map(path -> path.getFileName().toString())
                     .filter(name -> name.endsWith(Recorder.SUFFIX))
                     .map(name -> name.substring(0, name.length() - Recorder.SUFFIX.length()))
+                    .map(name -> URLDecoder.decode(name, StandardCharsets.UTF_8))
                     .sorted(Comparator.comparingInt(String::length).thenComparing(name -> name))
                     .toList();
             for (int i = 0; i < files.size() && damage == null; i++) {
@@ -152,18 +163,30 @@ public final class Recording {
                 if (offset > LogPosition.FIRST_EVENT && !follows) {
                     break;
                 }
+                if (!memory.take(BLOCK_BYTES + 4 * (next.packedAt() - place))) {
+                    break;
+                }
                 if (offset >= LogPosition.FIRST_EVENT) {
                     blocks.add(next);
                 }
                 place = next.packedAt() + next.packedBytes();
                 next = LogBlock.read(file, in, place, server.mariaDb());
             }
+            if (memory.isExceeded()) {
+                throw new IllegalArgumentException(
+                        "it takes more memory than a quarter of the heap; JAVA_OPTS=-Xmx1g has more");
+            }
             damage = place < in.size() ? " at " + file + ".zst, byte " + place : null;
         }
     }
 
     private Path path(String file) {
-        return directory.resolve(file + Recorder.SUFFIX);
+        return path(directory, file);
+    }
+
+    /** The file with a log file, whose name the server chose: letters, digits, '.', '-', '*' and '_' stay, others are escaped. */
+    static Path path(Path directory, String file) {
+        return directory.resolve(URLEncoder.encode(file, StandardCharsets.UTF_8) + Recorder.SUFFIX);
     }
 
     /** Whether a directory has a recording. */

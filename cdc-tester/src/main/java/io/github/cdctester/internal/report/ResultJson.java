@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
+import io.github.cdctester.internal.json.BoundedJson;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Note;
@@ -59,7 +60,7 @@ public final class ResultJson implements Format<Record> {
             WriteSummary.class, Set.of("workloads"));
 
     /** Without line ends. */
-    static final JsonMapper COMPACT = JsonMapper.builder()
+    static final JsonMapper COMPACT = BoundedJson.printed()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultVisibility(RecordJson.FIELDS)
             .annotationIntrospector(new FewHave())

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -40,7 +41,7 @@ public final class StoredResult {
 
     public static StoredResult read(Path file) {
         try {
-            return of(file.toString(), Files.readString(file));
+            return of(file.toString(), BoundedFile.text(file, BoundedFile.PART_OF_HEAP));
         } catch (IOException e) {
             throw new RunFailedException(
                     file + " cannot be read (" + e.getClass().getSimpleName().replace("Exception", "") + ": "

@@ -26,6 +26,9 @@ final class StoredRows extends AbstractList<SampleRow> {
     /** Some hundred kilobytes. */
     private static final int ROWS_A_PIECE = 128;
 
+    /** Unless one row is longer. */
+    private static final int MOST_BYTES = 4 << 20;
+
     private final Path file;
     private final long[] places;
 
@@ -65,6 +68,7 @@ final class StoredRows extends AbstractList<SampleRow> {
         return new Iterator<>() {
             private byte[] piece = new byte[0];
             private int first;
+            private int end;
             private int next;
 
             @Override
@@ -77,9 +81,13 @@ final class StoredRows extends AbstractList<SampleRow> {
                 if (!hasNext()) {
                     throw new NoSuchElementException();
                 }
-                if (next % ROWS_A_PIECE == 0) {
+                if (next == end) {
                     first = next;
-                    piece = piece(first, Math.min(size(), first + ROWS_A_PIECE));
+                    end = Math.min(size(), first + ROWS_A_PIECE);
+                    while (end > first + 1 && places[end] - places[first] > MOST_BYTES) {
+                        end = first + (end - first) / 2;
+                    }
+                    piece = piece(first, end);
                 }
                 return row(piece, first, next++);
             }

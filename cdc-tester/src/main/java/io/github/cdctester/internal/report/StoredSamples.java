@@ -32,9 +32,13 @@ public record StoredSamples(
 
     private static final int BUFFER = 1 << 16;
     private static final int MOST_OF_HEAD = 1 << 24;
+    private static final int MOST_LINES = 1 << 22;
 
     /** Reads a file; the places of its rows are found, and the rows are left where they are. */
     public static StoredSamples read(Path file) {
+        if (!Files.isRegularFile(file) && Files.exists(file)) {
+            throw new RunFailedException(file + " is not a file; name a " + SampleFile.NAME);
+        }
         LineOffsets lines = new LineOffsets();
         try (InputStream in = Files.newInputStream(file)) {
             find(in, lines);
@@ -80,6 +84,9 @@ public record StoredSamples(
                 }
             }
             length += read - from;
+            if (length > MOST_OF_HEAD || lines.count() > MOST_LINES) {
+                throw new IOException("its line " + (lines.count() + 1) + " is too long, or there are too many");
+            }
             read = in.read(buffer);
         }
     }

@@ -2,12 +2,13 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.StringReader;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -54,8 +55,8 @@ public record StoredTimeline(
             return Optional.empty();
         }
         // lenient: where it was cut off there may be half a character
-        try (BufferedReader in =
-                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
+        try (BufferedReader in = new BufferedReader(new StringReader(
+                new String(BoundedFile.bytes(file, BoundedFile.PART_OF_HEAP), StandardCharsets.UTF_8)))) {
             Optional<TimelineFile.Head> head = next(in, TimelineFile.Head.class)
                     .filter(one -> one.kind().equals(TimelineFile.KIND))
                     .filter(one -> one.schemaVersion() == RunResult.SCHEMA_VERSION);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
+import io.github.cdctester.internal.bound.Budget;
 import io.github.cdctester.internal.yaml.YamlFile;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class SizesTest {
 
     @Test
     void saysASingleNumberAsItIs() {
-        Sizes sizes = new Sizes();
+        Sizes sizes = new Sizes(new Budget(1 << 20));
         sizes.add(119);
         sizes.add(119);
 
@@ -26,7 +27,7 @@ class SizesTest {
 
     @Test
     void weighsRangesByWhatTheyHave() {
-        Sizes sizes = new Sizes();
+        Sizes sizes = new Sizes(new Budget(1 << 20));
         for (int i = 0; i < 90; i++) {
             sizes.add(10);
         }
@@ -39,7 +40,7 @@ class SizesTest {
 
     @Test
     void keepsTheMean() {
-        Sizes sizes = new Sizes();
+        Sizes sizes = new Sizes(new Budget(1 << 20));
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 10_000; i++) {
             sizes.add((long) Math.exp(12 * random.nextDouble()));
@@ -52,6 +53,19 @@ class SizesTest {
 
         assertThat(mean).isCloseTo(sizes.mean(), within(0.01 * sizes.mean()));
         assertThat(sizes.ranges(8)).hasSizeLessThanOrEqualTo(9);
+    }
+
+    @Test
+    void countsNewSizesWithKnownOnesOnceTheBudgetIsSpent() {
+        Budget budget = new Budget(1_000);
+        Sizes sizes = new Sizes(budget);
+        for (long number = 1; number <= 100; number++) {
+            sizes.add(number);
+        }
+
+        assertThat(budget.isExceeded()).isTrue();
+        assertThat(sizes.ranges(1_000)).hasSizeBetween(2, 20);
+        assertThat(sizes.ranges(1).stream().mapToLong(Sizes.Range::count).sum()).isEqualTo(100);
     }
 
     @Test
@@ -102,14 +116,14 @@ class SizesTest {
 
     @Test
     void tellsWhatAPartIsNotAbove() {
-        Sizes sizes = new Sizes();
+        Sizes sizes = new Sizes(new Budget(1 << 20));
         for (int i = 1; i <= 100; i++) {
             sizes.add(i);
         }
 
         assertThat(sizes.quantile(0.5)).isEqualTo(50);
         assertThat(sizes.quantile(0.95)).isEqualTo(95);
-        assertThat(new Sizes().quantile(0.5)).isZero();
+        assertThat(new Sizes(new Budget(1 << 20)).quantile(0.5)).isZero();
     }
 
     @Test

@@ -25,6 +25,10 @@ final class MadeUpLog {
     int headBytes;
     String file = FILE;
 
+    private int written;
+    private int lyingEvent = -1;
+    private int lyingLength;
+
     private MadeUpLog(Path directory) {
         ServerInfo info = new ServerInfo(
                 ServerInfo.Flavor.MYSQL,
@@ -59,7 +63,14 @@ final class MadeUpLog {
 
     /** Begins with a format description, at a file's beginning. */
     static MadeUpLog in(Path directory) {
+        return lying(directory, -1, 0);
+    }
+
+    /** The header of an event, counted from 0, has another length than the event. */
+    static MadeUpLog lying(Path directory, int event, int length) {
         MadeUpLog log = new MadeUpLog(directory);
+        log.lyingEvent = event;
+        log.lyingLength = length;
         log.describe();
         log.headBytes = log.events.size();
         return log;
@@ -127,6 +138,9 @@ final class MadeUpLog {
         ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         event.putInt(1_700_000_000).put((byte) type).putInt(7).putInt(length).putInt((int) (offset + length));
         event.putShort((short) 0).put(body);
+        if (written++ == lyingEvent) {
+            event.putInt(9, lyingLength);
+        }
         CRC32 crc = new CRC32();
         crc.update(event.array(), 0, length - 4);
         return event.putInt((int) crc.getValue()).array();

@@ -19,11 +19,15 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a played recording does beside serving its bytes: TLS, waiting, what drivers ask, damage. */
 @Timeout(60)
@@ -197,6 +201,42 @@ final class PlayedRecordingTest extends PlayFixture {
             for (String refused : List.of("SHOW CREATE TABLE shop.secret", "SHOW CREATE TABLE t", "SHOW TABLES")) {
                 assertThatThrownBy(() -> connection.query(refused)).hasMessageContaining("does not answer " + refused);
             }
+        }
+    }
+
+    /** The server chooses the name; what is recorded is every row of it. */
+    @Test
+    void keepsFilesForTheirOwnerUnderSafeNames() throws IOException {
+        MadeUpLog log = MadeUpLog.in(directory.resolve("a"));
+        log.transactions(1, 1, 2_000_000, 9);
+        log.file = "../b\n\u001b[2J.000001";
+        log.offset = 4;
+        log.describe();
+        log.transactions(2, 2, 3_000_000, 9);
+        Recording recording = log.end(directory.resolve("a"));
+
+        assertThat(recording.last().file()).isEqualTo(log.file);
+        try (Stream<Path> files = Files.list(directory.resolve("a"))) {
+            assertThat(files).hasSize(3).allSatisfy(file -> {
+                assertThat(file.getFileName().toString()).matches("[\\w.%-]+");
+                assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+            });
+        }
+    }
+
+    /** The lengths of the first event, of one in a block, and of one that could go on in the next block. */
+    @ParameterizedTest
+    @CsvSource({"0, 2147483647", "0, -1", "0, 0", "0, 20", "2, 2147483647", "2, -1", "2, 1000000", "2, 5"})
+    void refusesDumpOfEventThatIsNotWhole(int event, int length) throws IOException {
+        MadeUpLog log = MadeUpLog.lying(directory, event, length);
+        log.transactions(1, 2, 2_000_000, 100).transactions(3, 9, 4_000_000, 100);
+        play(log.end(directory), PlayServer.MAX);
+
+        for (LogPosition from : List.of(new LogPosition("", 4), new LogPosition("", log.headBytes + 4))) {
+            assertThatThrownBy(() -> dump(null, from)).isInstanceOfSatisfying(ServerErrorException.class, e -> {
+                assertThat(e.code()).isEqualTo(1236);
+                assertThat(e.getMessage()).contains("the recording is damaged at binlog.000007:");
+            });
         }
     }
 

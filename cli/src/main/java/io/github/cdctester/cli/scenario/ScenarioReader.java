@@ -9,6 +9,9 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
@@ -24,7 +27,6 @@ import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,17 +89,15 @@ public final class ScenarioReader {
     public static ScenarioFile read(Path file, List<ProbeSpec> more, Map<String, String> prices) {
         Path name = file.getFileName();
         try {
-            if (Files.isRegularFile(file) && Files.size(file) > 4L * YamlFile.MOST_CHARACTERS) {
-                throw new InvalidPlanException(
-                        String.valueOf(name), "has " + Files.size(file) + " bytes; the most are 4 MiB");
-            }
-            return new ScenarioReader(String.valueOf(name), Files.readString(file), more, prices).file();
+            String text = BoundedFile.text(file, BoundedFile.SMALL);
+            return new ScenarioReader(String.valueOf(name), text, more, prices).file();
+        } catch (BoundedFile.TooLongException e) {
+            throw new RunFailedException(file + " cannot be read: " + SecretFile.why(e), e);
         } catch (CharacterCodingException e) {
             throw new InvalidPlanException(String.valueOf(file), "is not a text in UTF-8");
         } catch (IOException e) {
-            throw new InvalidPlanException(
-                    String.valueOf(file),
-                    e instanceof NoSuchFileException ? "there is no such file" : "cannot be read: " + e);
+            String cannot = e instanceof NoSuchFileException ? "" : "cannot be read: ";
+            throw new InvalidPlanException(String.valueOf(file), cannot + SecretFile.why(e));
         }
     }
 

@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.scrape;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.github.cdctester.cli.http.HttpRules;
 import io.github.cdctester.failure.RunFailedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -40,6 +41,7 @@ public final class MetricsEndpoint implements AutoCloseable {
                     .port(address.getPort())
                     .registry(registry.getPrometheusRegistry())
                     .metricsHandlerPath(PATH)
+                    .authenticator(new HttpRules(address))
                     .defaultHandler(MetricsEndpoint::answerElsewhere)
                     .buildAndStart();
             return new MetricsEndpoint(registry, server);

@@ -3,6 +3,7 @@ package io.github.cdctester.cli.source;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.github.cdctester.cli.http.HttpRules;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** Takes lines that a consumer posts, at any path, on the loopback interface only. */
 public final class HttpPosts implements LineSource {
 
-    private static final int THREADS = 4;
-    private static final int MAX_ARRAY_BYTES = 16 << 20;
+    private static final int THREADS = 8;
+    private static final int MAX_ARRAY_BYTES = 4 << 20;
 
     private int port;
     private final AtomicLong posts = new AtomicLong();
@@ -41,7 +42,7 @@ public final class HttpPosts implements LineSource {
     public void begin(ConsumerLines lines) {
         HttpServer opened;
         try {
-            opened = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+            opened = HttpRules.server(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         } catch (IOException e) {
             throw new RunFailedException("--from-http: cannot listen on port " + port + ": " + e.getMessage(), e);
         }
@@ -51,7 +52,8 @@ public final class HttpPosts implements LineSource {
             thread.setDaemon(true);
             return thread;
         });
-        opened.createContext("/", exchange -> answer(exchange, lines));
+        opened.createContext("/", exchange -> answer(exchange, lines))
+                .setAuthenticator(new HttpRules(opened.getAddress()));
         opened.setExecutor(threads);
         opened.start();
         server = opened;

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.watch;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.github.cdctester.cli.http.HttpRules;
 import io.github.cdctester.cli.watch.Revisions.End;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.json.RecordJson;
@@ -15,9 +16,8 @@ import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -36,7 +36,6 @@ final class LiveServer implements AutoCloseable {
     private static final int MOST_LISTENERS = 12;
     private static final int OTHER_THREADS = 4;
     private static final int BACKLOG = 50;
-    private static final int MISDIRECTED = 421;
     private static final long SIGN_OF_LIFE_MILLIS = 2_000;
     private static final long CLOSE_MILLIS = 5_000;
 
@@ -48,13 +47,12 @@ final class LiveServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads;
     private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
-    private final Set<String> hosts;
+    private final HttpRules rules;
 
     private LiveServer(HttpServer server, Revisions revisions) {
         this.server = server;
         this.revisions = revisions;
-        int port = server.getAddress().getPort();
-        hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
+        rules = new HttpRules(server.getAddress());
         AtomicInteger number = new AtomicInteger();
         threads = Executors.newFixedThreadPool(MOST_LISTENERS + OTHER_THREADS, work -> {
             Thread thread = new Thread(work, "cdc-tester-ui-" + number.incrementAndGet());
@@ -72,7 +70,7 @@ final class LiveServer implements AutoCloseable {
      */
     static LiveServer start(InetSocketAddress address, Revisions revisions) {
         try {
-            HttpServer server = HttpServer.create(address, BACKLOG);
+            HttpServer server = HttpRules.server(address, BACKLOG);
             LiveServer live = new LiveServer(server, revisions);
             server.createContext("/", live::answer);
             server.setExecutor(live.threads);
@@ -98,15 +96,9 @@ final class LiveServer implements AutoCloseable {
             headers.set("Cross-Origin-Resource-Policy", "same-origin");
             headers.set("Referrer-Policy", "no-referrer");
             headers.set("Cache-Control", "no-store");
-            String host = exchange.getRequestHeaders().getFirst("Host");
-            String origin = exchange.getRequestHeaders().getFirst("Origin");
-            if (host == null || !hosts.contains(host.toLowerCase(Locale.ROOT))) {
-                refuse(
-                        exchange,
-                        MISDIRECTED,
-                        "this address is for browsers on this machine, as 127.0.0.1 or localhost");
-            } else if (origin != null && !origin.equalsIgnoreCase("http://" + host)) {
-                refuse(exchange, HttpURLConnection.HTTP_FORBIDDEN, "not for other pages");
+            Optional<HttpRules.Refusal> refusal = rules.refusal(exchange);
+            if (refusal.isPresent()) {
+                refuse(exchange, refusal.get().status(), refusal.get().why());
             } else if (!exchange.getRequestMethod().equals("GET")) {
                 headers.set("Allow", "GET");
                 refuse(exchange, HttpURLConnection.HTTP_BAD_METHOD, "only GET");

@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,6 +31,21 @@ class MetricsEndpointTest {
             assertThat(answer.statusCode()).isEqualTo(status);
             assertThat(answer.body()).contains(text);
             assertThat(answer.body().contains("cdc_probe")).isEqualTo(path.equals("/metrics"));
+        }
+    }
+
+    @Test
+    void answersOnlyUnderNamesOfThisMachine() throws Exception {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), freePort());
+        try (MetricsEndpoint endpoint = MetricsEndpoint.start(address);
+                Socket socket = new Socket(address.getAddress(), address.getPort())) {
+            endpoint.registry().gauge("cdc.probe", 7);
+            socket.getOutputStream()
+                    .write("GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 421")
+                    .doesNotContain("cdc_probe");
         }
     }
 

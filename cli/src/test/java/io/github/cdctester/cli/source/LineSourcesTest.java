@@ -16,6 +16,7 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -333,6 +335,24 @@ class LineSourcesTest {
             assertThat(reported.next(1)).containsExactly(" 1 7");
             assertThat(reported.remarks())
                     .containsExactly("posts with Content-Encoding gzip were refused; post plain text");
+        }
+    }
+
+    @Test
+    void takesNothingFromPagesOfOtherSites() throws Exception {
+        try (HttpPosts way = new HttpPosts(0)) {
+            way.begin(reported.lines());
+            for (String headers : List.of("Host: evil.example", "Host: HOST\r\nOrigin: http://evil.example")) {
+                URI uri = URI.create(way.name());
+                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort())) {
+                    String head = "POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 5\r\n";
+                    String text = head + headers.replace("HOST", uri.getAuthority()) + "\r\n\r\nt,1,5";
+                    socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+                    assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                            .startsWith("HTTP/1.1 4");
+                }
+            }
+            assertThat(way.remark()).contains("nothing was posted to " + way.name());
         }
     }
 

@@ -3,9 +3,10 @@ package io.github.cdctester.internal.access;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.bound.BoundedFile;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -28,7 +29,7 @@ public final class Authorities {
      * @throws RunFailedException if the file cannot be read, or holds no certificate
      */
     public static KeyStore read(Path file) {
-        try (InputStream pem = Files.newInputStream(file)) {
+        try (InputStream pem = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.SMALL))) {
             KeyStore store = KeyStore.getInstance(KEY_STORE_TYPE);
             store.load(null, null);
             int number = 0;

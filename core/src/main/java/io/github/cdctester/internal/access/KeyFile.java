@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.access;
 
+import io.github.cdctester.internal.bound.BoundedFile;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -67,7 +69,7 @@ public final class KeyFile {
 
     /** Reads one, for connections on which this side presents its certificate and trusts no other. */
     public static SSLContext read(Path file, String secret) throws IOException, GeneralSecurityException {
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.SMALL))) {
             char[] password = secret.toCharArray();
             KeyStore store = KeyStore.getInstance(Authorities.KEY_STORE_TYPE);
             store.load(in, password);

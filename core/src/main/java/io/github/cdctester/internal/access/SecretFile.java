@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.access;
 
+import io.github.cdctester.internal.bound.BoundedFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -9,7 +10,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /** Files whose first line is a password or a token. */
 public final class SecretFile {
@@ -19,9 +21,18 @@ public final class SecretFile {
     private SecretFile() {}
 
     public static String firstLine(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
-        String first = lines.isEmpty() ? "" : lines.get(0);
+        String first =
+                BoundedFile.text(file, BoundedFile.SMALL).lines().findFirst().orElse("");
         return first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first;
+    }
+
+    /** Attributes of a new file in a directory that nobody else may read; none if the file system has no such permissions. */
+    public static FileAttribute<?>[] ownersOnly(Path directory) throws IOException {
+        return Files.getFileStore(directory).supportsFileAttributeView("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
     }
 
     /** The reason why a file cannot be read or written, in a few words: the messages of some exceptions are its name only. */

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,12 @@ public final class Distribution {
     private static final int STORED_BITS = 7;
 
     public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
+
+    /** Two numbers before the packed part; the head in it. */
+    private static final int PACKED_AT = 8;
+
+    private static final int HEAD_BYTES = 40;
+    private static final int MOST_PACKED_BYTES = 1 << 20;
 
     private static final long MOST_VALUES = 1_000_000;
 
@@ -158,9 +165,27 @@ public final class Distribution {
 
     private static Histogram histogram(byte[] bytes) {
         try {
+            refuseLarge(bytes);
             return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
         } catch (DataFormatException | RuntimeException e) {
             throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
+        }
+    }
+
+    /** The decoder allocates what the head of the packed part says: a few bytes could ask for gigabytes. */
+    private static void refuseLarge(byte[] bytes) throws DataFormatException {
+        Inflater inflater = new Inflater();
+        try {
+            inflater.setInput(bytes, Math.min(bytes.length, PACKED_AT), Math.max(0, bytes.length - PACKED_AT));
+            ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
+            inflater.inflate(head);
+            int length = head.getInt(Integer.BYTES);
+            int digits = head.getInt(3 * Integer.BYTES);
+            if (head.hasRemaining() || length < 0 || length > MOST_PACKED_BYTES || digits > DIGITS) {
+                throw new DataFormatException("it has " + length + " bytes of counts and " + digits + " digits");
+            }
+        } finally {
+            inflater.end();
         }
     }
 

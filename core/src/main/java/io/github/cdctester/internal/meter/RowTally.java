@@ -19,6 +19,7 @@ final class RowTally implements ChangedRows {
     private static final int RECENT = 256;
     private static final int KINDS = RowKind.values().length;
 
+    private final int mostTables;
     private final Map<String, Count[]> counts = new HashMap<>();
     private final @Nullable Count[] recent = new Count[RECENT];
 
@@ -35,6 +36,11 @@ final class RowTally implements ChangedRows {
         private Count(String name) {
             this.name = name;
         }
+    }
+
+    /** Creates an empty tally; rows of tables beyond the limit are counted as those of {@link StreamMeter#OTHER_TABLES}. */
+    RowTally(int mostTables) {
+        this.mostTables = mostTables;
     }
 
     void add(String name, RowKind rowKind, long rows) {
@@ -126,7 +132,11 @@ final class RowTally implements ChangedRows {
     }
 
     private Count find(String name, int kind) {
-        Count[] kinds = counts.computeIfAbsent(name, RowTally::kinds);
+        Count[] kinds = counts.get(name);
+        if (kinds == null) {
+            kinds = counts.computeIfAbsent(
+                    counts.size() < mostTables ? name : StreamMeter.OTHER_TABLES, RowTally::kinds);
+        }
         Count count = kinds[kind];
         count.name = name;
         recent[place(name, kind)] = count;

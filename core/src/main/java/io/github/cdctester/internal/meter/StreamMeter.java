@@ -8,6 +8,12 @@ import java.util.Optional;
 /** Counters and delays of one stream. Delays that were taken are not handed out again. */
 public interface StreamMeter {
 
+    /** Tables with row counts of their own, of any stream. */
+    int MOST_TABLES = 1 << 14;
+
+    /** The name under which the rows of all further tables are counted. */
+    String OTHER_TABLES = "(other tables)";
+
     /** Everything as of one moment, after the last socket read that is known; for any thread. */
     StreamSnapshot snapshot();
 

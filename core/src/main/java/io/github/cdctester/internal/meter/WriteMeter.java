@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Counts the work of the workers: any number of writers, none of which waits. */
 public final class WriteMeter implements WriteSink {
 
+    /** Of MySQL and MariaDB there are some thousands. */
+    private static final int MOST_CODES = 10_000;
+
     private final List<String> kinds;
     private final boolean openLoop;
     private final LongAdder[] transactions;
@@ -77,7 +80,7 @@ public final class WriteMeter implements WriteSink {
 
     @Override
     public StatementTally tally() {
-        RowTally ofWorker = countsRows ? new RowTally() : null;
+        RowTally ofWorker = countsRows ? new RowTally(Integer.MAX_VALUE) : null;
         if (ofWorker != null) {
             rows.add(ofWorker);
         }
@@ -129,16 +132,36 @@ public final class WriteMeter implements WriteSink {
         add(Metric.UNKNOWN_OUTCOMES, 1);
     }
 
+    /**
+     * Adds the work of another machine; for any thread.
+     *
+     * @throws IllegalArgumentException if it is of kinds of transactions that the workload does not have, or of too many error codes
+     */
     public void add(WriteCounts counts, WriteDurations durations) {
+        if (!kinds.containsAll(counts.transactionsByKind().keySet())
+                || !kinds.containsAll(durations.latencyByKind().keySet())) {
+            throw new IllegalArgumentException("transactions of a kind that the workload does not have");
+        }
         synchronized (elsewhere) {
-            remoteCounts = remoteCounts.plus(counts);
+            WriteCounts sum = remoteCounts.plus(counts);
+            if (sum.errorsPerCode().size() > MOST_CODES) {
+                throw new IllegalArgumentException("more than " + MOST_CODES + " error codes");
+            }
+            remoteCounts = sum;
             remoteDurations.add(durations);
         }
     }
 
-    /** Adds the rows of another machine's commits in the measured part; for any thread. */
+    /**
+     * Adds the rows of another machine's commits in the measured part; for any thread.
+     *
+     * @throws IllegalArgumentException if these are of too many tables
+     */
     public void addRows(Map<String, Map<RowKind, Long>> rows) {
         synchronized (elsewhere) {
+            if (remoteRows.size() + rows.size() > 8 * StreamMeter.MOST_TABLES) {
+                throw new IllegalArgumentException("rows of too many tables");
+            }
             addRows(remoteRows, rows);
         }
     }

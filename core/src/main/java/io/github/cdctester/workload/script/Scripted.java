@@ -8,12 +8,10 @@ import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.workload.ShownOptions;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -79,22 +77,14 @@ public record Scripted(
         if (!Files.isRegularFile(file)) {
             throw wrong(file, Files.exists(file) ? "a file, not a directory or a device" : "a file that is there");
         }
-        byte[] bytes;
-        try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(MOST_BYTES + 1);
-        } catch (IOException e) {
-            throw wrong(file, "a file that can be read");
-        }
-        if (bytes.length > MOST_BYTES) {
-            throw wrong(file, "a file of at most 1 MiB");
-        }
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            return BoundedFile.text(file, MOST_BYTES);
+        } catch (BoundedFile.TooLongException e) {
+            throw wrong(file, "a file of at most 1 MiB");
         } catch (CharacterCodingException e) {
             throw wrong(file, "a file of UTF-8 text");
+        } catch (IOException e) {
+            throw wrong(file, "a file that can be read");
         }
     }
 

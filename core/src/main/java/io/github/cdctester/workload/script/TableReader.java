@@ -30,6 +30,12 @@ final class TableReader {
 
     private TableReader() {}
 
+    private static final Pattern QUOTED = Pattern.compile("'[^'\\\\]*+'|\"[^\"\\\\]*+\"|`[^`]*+`");
+
+    /** Outside of quotes: a comment, the end of a statement, a quote that is not closed or has a backslash, and a query. */
+    private static final Pattern NOT_IN_PART =
+            Pattern.compile("--|#|/\\*|[;'\"`\\\\]|\\b(?:SELECT|TABLE)\\b", Pattern.CASE_INSENSITIVE);
+
     private static final int MOST_COPIES = 10_000;
 
     /** Makes a table, or its copies, which have numbers behind the name. */
@@ -91,10 +97,23 @@ final class TableReader {
         return ("CREATE TABLE " + Literals.name(name) + " (" + String.join(", ", parts) + ") " + options).strip();
     }
 
+    /** Returns true if a text neither ends the list that it stands in nor brings another statement: files come from others, or from a learned log. */
+    private static boolean isPart(String text) {
+        String bare = QUOTED.matcher(text).replaceAll("q");
+        int open = 0;
+        for (char character : bare.toCharArray()) {
+            open += character == '(' ? 1 : character == ')' ? -1 : 0;
+            if (open < 0) {
+                return false;
+            }
+        }
+        return open == 0 && !NOT_IN_PART.matcher(bare).find();
+    }
+
     /** A part of CREATE TABLE as the user writes it. */
     private static String fragment(YamlNode node) {
         SqlTemplate sql = ScriptReader.template(node);
-        if (!sql.names().isEmpty() || sql.prepared().isBlank()) {
+        if (!sql.names().isEmpty() || sql.prepared().isBlank() || !isPart(sql.prepared())) {
             throw node.error(node.text(), "a part of CREATE TABLE, as in INT NOT NULL");
         }
         return sql.prepared();

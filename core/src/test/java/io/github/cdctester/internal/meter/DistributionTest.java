@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 
 class DistributionTest {
@@ -32,6 +34,31 @@ class DistributionTest {
         assertThat(sum.count()).isEqualTo(100_000);
         assertThat(sum.percentileMillis(50)).isEqualTo(of(1, 100_000).percentileMillis(50));
         assertThat(sum.maxMillis()).isEqualTo(of(1, 100_000).maxMillis());
+    }
+
+    /** A few bytes, for which the decoder would allocate 2 GiB, or 50 MB. */
+    @Test
+    void refusesHistogramThatAsksForMuchMemory() {
+        for (int[] lie : new int[][] {{Integer.MAX_VALUE, 3}, {-1, 3}, {100, 5}}) {
+            ByteBuffer head = ByteBuffer.allocate(40);
+            head.putInt(0x1c849313)
+                    .putInt(lie[0])
+                    .putInt(0)
+                    .putInt(lie[1])
+                    .putLong(1)
+                    .putLong(Long.MAX_VALUE / 2);
+            head.putDouble(1);
+            Deflater deflater = new Deflater();
+            deflater.setInput(head.array());
+            deflater.finish();
+            ByteBuffer packed = ByteBuffer.allocate(100).putInt(0x1c849314);
+            int length = deflater.deflate(packed.array(), 8, 92);
+            deflater.end();
+            packed.putInt(length);
+
+            assertThatThrownBy(() -> Distribution.unpacked(packed.array()))
+                    .hasMessageContaining(lie[0] + " bytes of counts");
+        }
     }
 
     @Test

@@ -16,7 +16,7 @@ class RowTallyTest {
     private static final int STEPS = 400;
     private static final int TABLES = 150;
 
-    private final RowTally tally = new RowTally();
+    private final RowTally tally = new RowTally(TABLES);
 
     @Test
     void countsAsAMapOfMapsWould() {
@@ -45,10 +45,29 @@ class RowTallyTest {
         assertThat(tally.sinceWindow()).isEqualTo(Map.of("shop.orders", Map.of(RowKind.INSERT, 10L)));
     }
 
+    @Test
+    void countsTablesBeyondTheLimitTogether() {
+        RowTally bounded = new RowTally(2);
+        for (int table = 0; table < 400_000; table++) {
+            bounded.add("db.t" + table, RowKind.INSERT, 1);
+            bounded.settle();
+        }
+        bounded.add("db.t0", RowKind.DELETE, 3);
+        bounded.settle();
+        assertThat(bounded.sinceWindow())
+                .isEqualTo(Map.of(
+                        "db.t0",
+                        Map.of(RowKind.INSERT, 1L, RowKind.DELETE, 3L),
+                        "db.t1",
+                        Map.of(RowKind.INSERT, 1L),
+                        StreamMeter.OTHER_TABLES,
+                        Map.of(RowKind.INSERT, 399_998L)));
+    }
+
     /** What a tally says after random transactions, some of them undone, where a plain count says otherwise. */
     private static Map<String, String> random(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        RowTally tally = new RowTally();
+        RowTally tally = new RowTally(TABLES);
         Map<String, Map<RowKind, Long>> settled = new TreeMap<>();
         Map<String, Map<RowKind, Long>> inFlight = new HashMap<>();
         // names that are often the last one, often the same object, and sometimes share a place

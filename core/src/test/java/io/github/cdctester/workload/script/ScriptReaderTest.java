@@ -85,6 +85,48 @@ class ScriptReaderTest {
         assertThat(new TreeSet<>(drawn)).hasSizeGreaterThan(1);
     }
 
+    /** It would end the list of columns, and execute what follows on the server that the file is for. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "INT) AS SELECT user, authentication_string FROM mysql.user -- ",
+                "INT) TABLE mysql.user #",
+                "INT DEFAULT ((SELECT 1))",
+                "INT; DROP TABLE x",
+                "INT /*! ) SELECT 1 */",
+                "INT COMMENT 'a\\\\') AS SELECT 1 -- '",
+                "CHAR(4",
+                "CHAR 4)("
+            })
+    void refusesMoreThanAPartOfCreateTable(String part) {
+        String quoted = "'" + part.replace("'", "''") + "'";
+        for (String tables : List.of(
+                "{a: {columns: {id: " + quoted + "}}}",
+                "{a: {columns: {id: INT}, keys: [" + quoted + "]}}",
+                "{a: {columns: {id: INT}, table-options: " + quoted + "}}")) {
+            assertThatExceptionOfType(InvalidPlanException.class)
+                    .as(tables)
+                    .isThrownBy(() -> read("tables: " + tables + "\n" + valued("1")))
+                    .withMessageStartingWith("w:1: tables.a.");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ENUM('a)', 'b;--', 'it''s') NOT NULL COMMENT 'SELECT'",
+                "DECIMAL(12,2) GENERATED ALWAYS AS (1 + (2)) STORED",
+                "VARCHAR(9) DEFAULT \"x\" CHECK (`id` <> '#')"
+            })
+    void takesTypesWithParenthesesAndTexts(String type) {
+        String quoted = "'" + type.replace("'", "''") + "'";
+        assertThat(read("tables: {a: {columns: {id: " + quoted + "}}}\n" + valued("1"))
+                        .tables()
+                        .get(0)
+                        .create())
+                .contains(type);
+    }
+
     @Test
     void makesTheColumnsOfAKeyOfARowsNumber() {
         Script script = read("tables: {t: {columns: {a: INT, b: INT, c: CHAR(4)}, rows: 4, copies: 2, values: {"

@@ -4,7 +4,9 @@ package io.github.cdctester.internal.experiment.probe;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
 import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
@@ -15,7 +17,6 @@ import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -69,7 +70,9 @@ public final class ProbeReader {
         String name = String.valueOf(file.getFileName());
         YamlNode root;
         try {
-            root = YamlFile.parse(name, Files.readString(file), Map.of());
+            root = YamlFile.parse(name, BoundedFile.text(file, BoundedFile.SMALL), Map.of());
+        } catch (BoundedFile.TooLongException e) {
+            throw new RunFailedException(file + " cannot be read: " + SecretFile.why(e), e);
         } catch (IOException e) {
             throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.why(e));
         }

@@ -24,6 +24,9 @@ final class ProbeThread {
 
     private record Latest(Map<String, Double> values, long atNanos) {}
 
+    private static final int MOST_SERIES = 10_000;
+
+    private final Set<String> series = new HashSet<>();
     private final ProbeSpec spec;
     private final SourceReader reader;
     private final Consumer<ProbeReading> sink;
@@ -139,7 +142,7 @@ final class ProbeThread {
         String gap = null;
         gaps.readings.incrementAndGet();
         try {
-            values = reader.read();
+            values = bounded(reader.read());
         } catch (NoReading e) {
             if (isClosing()) {
                 return; // its connection was broken off
@@ -153,6 +156,17 @@ final class ProbeThread {
         if (gap != null || !values.isEmpty()) {
             sink.accept(new ProbeReading(spec.name(), spec.unit(), at, seconds, values, gap));
         }
+    }
+
+    /** Results, samples and meters keep each name that was ever read. */
+    private Map<String, Double> bounded(Map<String, Double> values) throws NoReading {
+        for (String name : values.keySet()) {
+            if (!series.contains(name) && series.size() == MOST_SERIES) {
+                throw NoReading.answered("many", "its readings had more than " + MOST_SERIES + " names");
+            }
+            series.add(name);
+        }
+        return values;
     }
 
     private void keep(Map<String, Double> values) {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.judge.verify;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.meter.StreamMeter;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -49,6 +50,9 @@ public record RowComparison(
         acknowledged.forEach((table, kinds) -> add(named, database + "." + table, kinds));
         Map<String, Map<RowKind, Long>> stream = new TreeMap<>();
         seen.forEach((table, kinds) -> add(stream, table, kinds));
+        if (stream.containsKey(StreamMeter.OTHER_TABLES) && !stream.keySet().containsAll(named.keySet())) {
+            return not("the stream has rows of more than " + StreamMeter.MOST_TABLES + " tables");
+        }
         return new RowComparison(named, stream, null);
     }
 

@@ -8,6 +8,7 @@ import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
 import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
@@ -219,6 +220,9 @@ final class RunNotes {
         counted(Code.LOG_NOT_SENT_IN_FULL, "bytes", cdc.omittedBytes());
         notes.addAll(unknownKinds(cdc.eventsByKind(), cdc.payloads().innerEventsByKind()));
         counted(Code.ROWS_NOT_COUNTED, "count", cdc.unknownRowEvents());
+        if (cdc.rowsByTable().containsKey(StreamMeter.OTHER_TABLES)) {
+            add(Code.TABLES_COUNTED_TOGETHER, "limit", StreamMeter.MOST_TABLES);
+        }
         if (!cdc.gaps().isEmpty()) {
             double seconds =
                     cdc.gaps().stream().mapToDouble(CdcSummary.Gap::seconds).sum();

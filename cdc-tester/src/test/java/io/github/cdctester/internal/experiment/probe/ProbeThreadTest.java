@@ -31,6 +31,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +72,28 @@ final class ProbeThreadTest {
         assertThat(thread.latest(System.nanoTime() + Duration.ofSeconds(2).toNanos()))
                 .as("too old")
                 .isEmpty();
+    }
+
+    /** An endpoint with other targets in each answer. */
+    @Test
+    void refusesMoreNamesThanResultsHaveRoomFor() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        ProbeThread thread = thread(
+                () -> {
+                    int from = 4_000 * asked.incrementAndGet();
+                    return IntStream.range(from, from + 4_000)
+                            .boxed()
+                            .collect(Collectors.toMap(target -> "p." + target, target -> 1.0));
+                },
+                readings::add);
+        thread.warmUp();
+        assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
+        thread.start(System.nanoTime());
+
+        assertThat(readings.take().values()).hasSize(4_000);
+        assertThat(readings.take().values()).hasSize(4_000);
+        assertThat(readings.take().gap()).isEqualTo("its readings had more than 10000 names");
+        end(thread);
     }
 
     @Test

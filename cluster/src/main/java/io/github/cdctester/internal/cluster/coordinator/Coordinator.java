@@ -20,6 +20,7 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
@@ -46,6 +47,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private static final int MOST_LATE = 16;
 
     final List<RemoteNode> nodes;
+    private static final int MOST_CHARACTERS = 100;
+
+    private final String version = ToolInfo.current("").version();
     private final int writersAtFirst;
     final NanoClock clock;
     final boolean toleratesLoss;
@@ -175,6 +179,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             node.meter.used(pong.usage());
             getToKnow(node);
         } else if (message instanceof Message.Welcome welcome) {
+            if (!welcome.version().equals(version) || welcome.java().length() > MOST_CHARACTERS) {
+                throw new IllegalArgumentException(
+                        "it is cdc-tester " + welcome.version() + ", and this is " + version);
+            }
             node.welcome = welcome;
             getToKnow(node);
         } else if (message instanceof Message.Refused no && nodes.contains(node)) {

@@ -58,6 +58,9 @@ abstract class RemoteTask {
     /** A message of a node; for the transport's threads. */
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
         String why = null;
+        if (!asked.containsKey(from)) {
+            return; // nobody asked it
+        }
         if (message instanceof Message.Failed failed) {
             why = failed.why();
         } else if (message instanceof Message.Over last) {

@@ -256,6 +256,9 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         }
     }
 
+    /** Old ones may be open still while others are made. */
+    private static final long MOST_CONNECTIONS_EACH = 4;
+
     @Override
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
         PoolMember member = members.stream()
@@ -264,6 +267,12 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 .orElse(null);
         if (member == null) {
             return;
+        }
+        boolean ends = message instanceof Message.Ended;
+        if (member.hasReplied(Message.Ended.class) && (ends || message instanceof Message.WriteProgress)
+                || message instanceof Message.Connections many
+                        && many.ids().size() > MOST_CONNECTIONS_EACH * (1L + member.part.threads())) {
+            throw new IllegalArgumentException("work after its end, or of connections that it cannot have");
         }
         long now = coordinator.clock.nanoTime();
         member.replies.add(message.getClass());

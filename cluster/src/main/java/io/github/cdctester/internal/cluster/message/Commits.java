@@ -20,6 +20,13 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
 
     static final long UNKNOWN = -1;
 
+    /** Refuses what cannot be told. */
+    public Commits {
+        if (each && steps.length % ENTRY != 0) {
+            throw new IllegalArgumentException("commits of " + steps.length + " numbers");
+        }
+    }
+
     /** Packs GTIDs in any order. */
     public static Commits of(long high, long low, String tag, long[] numbers) {
         long[] steps = numbers.clone();

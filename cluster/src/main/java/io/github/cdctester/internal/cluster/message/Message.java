@@ -19,8 +19,10 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * serialization, by which a peer could send objects of any class.
  */
 public sealed interface Message {
+
+    /** Of anything in one report. */
+    long MOST_COUNTED = 1L << 48;
 
     /** JSON in UTF-8. */
     default byte[] encode() {
@@ -295,8 +300,19 @@ public sealed interface Message {
      * @param rows of commits, by table and kind; empty where they are not counted, or workers are active
      */
     record WriteUpdate(
-            WriteCounts counts,
-            WriteDurations durations,
-            Map<String, Map<RowKind, Long>> rows,
-            List<Commits> commits) {}
+            WriteCounts counts, WriteDurations durations, Map<String, Map<RowKind, Long>> rows, List<Commits> commits) {
+
+        /** Refuses what no node can have done. */
+        public WriteUpdate {
+            boolean impossible = Stream.of(
+                            counts.transactionsByKind().values(),
+                            counts.errorsPerCode().values(),
+                            counts.others().values())
+                    .flatMap(Collection::stream)
+                    .anyMatch(count -> count < 0 || count > MOST_COUNTED);
+            if (impossible || rows.size() > 4 * StreamMeter.MOST_TABLES) {
+                throw new IllegalArgumentException("a report of impossible numbers");
+            }
+        }
+    }
 }

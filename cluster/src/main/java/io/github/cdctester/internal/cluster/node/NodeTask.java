@@ -13,7 +13,9 @@ abstract class NodeTask {
 
     final int number;
     private final Consumer<Message> answers;
-    private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>();
+    private static final int MOST_ASKED = 10_000;
+
+    private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>(MOST_ASKED);
     private final Thread thread;
     /** Whether the coordinator has left, or this node does. */
     volatile boolean leaving;

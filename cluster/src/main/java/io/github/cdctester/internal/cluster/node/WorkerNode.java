@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** A node that works for one coordinator at a time. When that leaves or is lost, all its tasks end. */
 public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable {
 
+    private static final int MOST_TASKS = 4_096;
     private static final long LOOK_NANOS = 500_000_000;
 
     /** Far longer than from one look to the next. */
@@ -95,6 +96,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private @Nullable NodeTask begun(Peer from, Message.TaskMessage message) {
         Consumer<Message> answers = answer -> send(from, answer);
         NodeTask task = null;
+        if (tasks.size() >= MOST_TASKS) {
+            throw new IllegalArgumentException("more than " + MOST_TASKS + " tasks");
+        }
         if (message instanceof Message.CreatePool) {
             task = new WorkerPoolTask(message.task(), workloads, answers, clock, WorkerPoolTask::connect);
         } else if (message instanceof Message.Follow) {

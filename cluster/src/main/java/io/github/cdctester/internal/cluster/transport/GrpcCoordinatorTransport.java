@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.cluster.transport;
 
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.text.PlainText;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ConnectivityState;
@@ -91,8 +92,15 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                 new ClientCall.Listener<>() {
                     @Override
                     public void onMessage(byte[] bytes) {
-                        receiver.received(node, Message.decode(bytes));
-                        made.call.request(1);
+                        try {
+                            receiver.received(node, Message.decode(bytes));
+                            made.call.request(1);
+                        } catch (RuntimeException e) { // it is no node of ours, or it lies
+                            disconnect(node);
+                            receiver.disconnected(
+                                    node,
+                                    "it sent what makes no sense: " + PlainText.line(String.valueOf(e.getMessage())));
+                        }
                     }
 
                     @Override

@@ -2,7 +2,9 @@
 package io.github.cdctester.internal.cluster.transport;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.bound.LimitedLines;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.time.NanoClock;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.Server;
@@ -23,6 +25,7 @@ import java.util.function.Consumer;
 public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
 
     private static final long PATIENCE_SECONDS = 5;
+    private static final int MOST_CALLS = 8;
 
     private final Receiver<Peer> receiver;
     private final MutualTlsSockets sockets;
@@ -33,11 +36,14 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
     public GrpcWorkerTransport(
             InetSocketAddress bind, SharedSecret secret, Receiver<Peer> receiver, Consumer<String> refused) {
         this.receiver = receiver;
-        sockets = new MutualTlsSockets(secret.sockets(), refused);
+        Consumer<String> lines = new LimitedLines(refused, NanoClock.SYSTEM);
+        sockets = new MutualTlsSockets(secret.sockets(), lines);
         server = OkHttpServerBuilder.forPort(bind, SslSocketFactoryServerCredentials.create(sockets))
                 .addService(ServerServiceDefinition.builder(SERVICE)
                         .addMethod(EXCHANGE, (call, headers) -> called(call))
                         .build())
+                .socketFactory(sockets.servers())
+                .maxConcurrentCallsPerConnection(MOST_CALLS)
                 .maxInboundMessageSize(MOST_BYTES)
                 .build();
         try {

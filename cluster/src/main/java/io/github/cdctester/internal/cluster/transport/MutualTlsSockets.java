@@ -2,9 +2,11 @@
 package io.github.cdctester.internal.cluster.transport;
 
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.internal.bound.BoundedServerSocket;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.function.Consumer;
@@ -12,6 +14,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
+import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -29,6 +32,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     private final SSLSocketFactory factory;
     private final Consumer<String> refused;
     private final Handler failures = new Failures();
+    private volatile @Nullable BoundedServerSocket listener;
 
     /** Whose handshake is this thread's, which also logs how it failed. */
     @SuppressWarnings("ThreadLocalUsage") // of this factory; a static one would be every node's
@@ -45,7 +49,38 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         caller.set(socket.getRemoteSocketAddress());
         SSLSocket made = (SSLSocket) factory.createSocket(socket, host, port, autoClose);
         made.setNeedClientAuth(true);
+        BoundedServerSocket from = listener;
+        if (from != null) {
+            made.addHandshakeCompletedListener(done -> from.loggedIn(socket));
+        }
         return made;
+    }
+
+    /** Makes the socket that listens, where connections without a handshake are bounded. */
+    ServerSocketFactory servers() {
+        return new ServerSocketFactory() {
+            @Override
+            public ServerSocket createServerSocket() throws IOException {
+                BoundedServerSocket made = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
+                listener = made;
+                return made;
+            }
+
+            @Override
+            public ServerSocket createServerSocket(int port) {
+                throw callsNobody();
+            }
+
+            @Override
+            public ServerSocket createServerSocket(int port, int backlog) {
+                throw callsNobody();
+            }
+
+            @Override
+            public ServerSocket createServerSocket(int port, int backlog, InetAddress address) {
+                throw callsNobody();
+            }
+        };
     }
 
     /** Tells of no failures any more. */
@@ -59,7 +94,8 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         public synchronized void publish(LogRecord line) {
             SocketAddress from = caller.get();
             Throwable why = line.getThrown();
-            if (from != null && why != null && "Socket failed to handshake".equals(line.getMessage())) {
+            boolean isOurs = why != null && "Socket closed".equals(why.getMessage()); // which was told
+            if (from != null && why != null && !isOurs && "Socket failed to handshake".equals(line.getMessage())) {
                 caller.remove();
                 // who finds our certificate to be another one may hang up before we know
                 refused.accept((why instanceof SSLException

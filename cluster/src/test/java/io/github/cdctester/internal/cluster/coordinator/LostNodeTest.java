@@ -3,11 +3,13 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.End;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
@@ -19,8 +21,11 @@ import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
+import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
@@ -29,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -75,13 +81,44 @@ class LostNodeTest {
         assertThat(strict.transport.toldTo("a:1", CreatePool.class)).allMatch(create -> create.tracksCommits());
         assertThat(strict.transport.toldTo("a:1", CreatePool.class)).allMatch(create -> create.countsRows());
         pool.open(strict.nanos.get());
-        strict.transport.say("a:1", new WriteProgress(1, MessageSamples.done()));
-        strict.transport.say("b:1", new WriteProgress(1, MessageSamples.done()));
+        WriteUpdate done = MessageSamples.done();
+        WriteUpdate update = new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, done.rows(), done.commits());
+        strict.transport.say("a:1", new WriteProgress(1, update));
+        strict.transport.say("b:1", new WriteProgress(1, update));
         assertThat(strict.meter.windowRows())
                 .isEqualTo(Map.of(
                         "a", Map.of(RowKind.INSERT, 22L, RowKind.DELETE, 24L),
                         "b", Map.of(RowKind.UPDATE, 26L)));
         assertThat(commits).hasSize(8).contains("-1/" + Long.MIN_VALUE + "/tag/6", "0/1//" + Long.MAX_VALUE);
+    }
+
+    @Test
+    void refusesReportsOfWorkThatCannotBe() throws Exception {
+        WorkerPool pool = strict.createPool();
+        pool.open(strict.nanos.get());
+        Ended ended = new Ended(
+                1,
+                MessageSamples.done("oltp_insert", 100),
+                0,
+                MessageSamples.taken(),
+                MessageSamples.taken(),
+                MessageSamples.taken(),
+                MessageSamples.USAGE);
+        strict.transport.say("a:1", ended);
+
+        for (Message lie : List.of(
+                ended,
+                new WriteProgress(1, MessageSamples.done("oltp_insert", 3)),
+                new Message.Connections(1, LongStream.range(0, 100_000).boxed().toList()))) {
+            assertThatIllegalArgumentException()
+                    .as(lie.getClass().getSimpleName())
+                    .isThrownBy(() -> strict.transport.say("a:1", lie));
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> strict.transport.say("b:1", new WriteProgress(1, MessageSamples.done("no_such_kind", 3))))
+                .withMessageContaining("kind");
+        assertThat(strict.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(100);
     }
 
     @Test

@@ -38,6 +38,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -182,6 +183,33 @@ class NodeConnectorTest {
                 .withMessageMatching(
                         "worker " + WorkerNodes.text(at) + " refuses: it is cdc-tester 0\\.0\\.1, and this is \\S+");
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains("this is 0.0.1");
+    }
+
+    /** It does not look at the version of who calls. */
+    @Test
+    void refusesNodeOfAnotherVersion() throws Exception {
+        AtomicReference<GrpcWorkerTransport> answers = new AtomicReference<>();
+        GrpcWorkerTransport transport = new GrpcWorkerTransport(
+                loopback(0),
+                SharedSecret.read(secret),
+                new Transport.Receiver<>() {
+                    @Override
+                    public void received(Peer from, Message message) {
+                        answers.get().send(from, new Message.Welcome("0.0.2\u001b[2J", "17", 2));
+                    }
+
+                    @Override
+                    public void disconnected(Peer who, String why) {
+                        // as it should be
+                    }
+                },
+                log::add);
+        nodes.add(transport);
+        answers.set(transport);
+
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> connect(secret, loopback(transport.port())))
+                .withMessageContaining("it sent what makes no sense: it is cdc-tester 0.0.2\uFFFD[2J, and this is ");
     }
 
     @Test

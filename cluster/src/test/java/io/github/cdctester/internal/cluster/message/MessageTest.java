@@ -4,6 +4,7 @@ package io.github.cdctester.internal.cluster.message;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.internal.meter.Distribution;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,6 +50,20 @@ class MessageTest {
     @Test
     void namesItsTypeAndNoClass() {
         assertThat(new String(new Message.Ping(3).encode(), UTF_8)).isEqualTo("{\"is\":\"Ping\",\"sentNanos\":3}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'\"order\":7', '\"order\":-7'",
+        "'\"1213\":4', '\"1213\":-4'",
+        "'\"order\":7', '\"order\":9223372036854775807'"
+    })
+    void refusesNumbersThatNoNodeCanCount(String right, String wrong) {
+        String json = new String(new Message.WriteProgress(1, MessageSamples.done()).encode(), UTF_8);
+        assertThat(json).contains(right);
+
+        assertThatThrownBy(() -> Message.decode(json.replace(right, wrong).getBytes(UTF_8)))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

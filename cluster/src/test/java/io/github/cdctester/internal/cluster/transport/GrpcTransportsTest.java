@@ -14,6 +14,7 @@ import io.github.cdctester.internal.cluster.transport.Transport.Peer;
 import io.github.cdctester.internal.meter.Distribution;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
@@ -97,12 +98,12 @@ class GrpcTransportsTest {
         Message beat = new WriteProgress(7, MessageSamples.done());
         String text = "x".repeat(8 << 20);
         there.send(caller, beat);
-        there.send(caller, new Message.Failed(7, text));
+        there.send(caller, new Message.JoinGroup(7, Map.of("x", text)));
         assertThat(beat)
                 .usingRecursiveComparison()
                 .withEqualsForType(MessageSamples::same, Distribution.class)
                 .isEqualTo(coordinator.next().message());
-        assertThat(coordinator.next().message()).isEqualTo(new Message.Failed(7, text));
+        assertThat(coordinator.next().message()).isEqualTo(new Message.JoinGroup(7, Map.of("x", text)));
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -124,6 +126,28 @@ class MutualTlsSocketsTest {
                             + " this secret \\(.*"); // whoever of the two finds out first
         }
         isLeftAlone();
+    }
+
+    /** Each would keep a thread and a descriptor for good. */
+    @Test
+    void idleCallersKeepNobodyOut() throws Exception {
+        List<Socket> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < 300; i++) {
+                idle.add(new Socket(GrpcTransportsTest.loopback(0).getAddress(), there.port()));
+            }
+            isLeftAlone();
+            assertThat(idle.get(0).getInputStream().read()).isEqualTo(-1);
+            assertThat(Thread.getAllStackTraces().values().stream()
+                            .filter(stack -> Arrays.stream(stack)
+                                    .anyMatch(frame -> frame.getMethodName().equals("startHandshake"))))
+                    .hasSizeLessThanOrEqualTo(64);
+            assertThat(lines).hasSizeLessThanOrEqualTo(20);
+        } finally {
+            for (Socket socket : idle) {
+                socket.close();
+            }
+        }
     }
 
     /** Clocks of nodes may be wrong. */

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.report.JsonRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,7 +28,7 @@ public record JournalFile(Path file) {
             if (!Files.exists(file)) {
                 return List.of();
             }
-            String text = Files.readString(file);
+            String text = BoundedFile.text(file, BoundedFile.PART_OF_HEAP);
             String whole = text.substring(0, text.lastIndexOf('\n') + 1);
             if (whole.length() < text.length()) {
                 Files.writeString(file, whole);

@@ -3,9 +3,9 @@ package io.github.cdctester.internal.binlog.connection.login;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.bound.BoundedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -33,7 +33,7 @@ record ServerPublicKey(RSAPublicKey key) {
      */
     public static ServerPublicKey read(Path file) {
         try {
-            return new ServerPublicKey(parse(Files.readAllBytes(file)));
+            return new ServerPublicKey(parse(BoundedFile.bytes(file, BoundedFile.SMALL)));
         } catch (NoSuchFileException e) {
             throw new RunFailedException(Setting.SERVER_PUBLIC_KEY + " " + file + " does not exist", e);
         } catch (IOException e) {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.json;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.io.SerializedString;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonFactoryBuilder;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Mappers for JSON that a peer or a file chooses: one of few bytes can have so many values that they fill the heap. */
+public final class BoundedJson {
+
+    /** Names, values, and beginnings and ends of arrays and objects: in memory some 100 MB. */
+    private static final long MOST_TOKENS = 4_000_000;
+
+    private static final int MOST_DEPTH = 100;
+
+    private BoundedJson() {}
+
+    /** A new mapper that refuses documents with too many values, or nested too deeply. */
+    public static JsonMapper.Builder mapper() {
+        return JsonMapper.builder(factory().build());
+    }
+
+    /** The same, whose output is for eyes as well: what a terminal acts on, or changes the direction of writing, is escaped. */
+    public static JsonMapper.Builder printed() {
+        return JsonMapper.builder(factory().characterEscapes(new Escapes()).build());
+    }
+
+    private static JsonFactoryBuilder factory() {
+        return JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxTokenCount(MOST_TOKENS)
+                        .maxNestingDepth(MOST_DEPTH)
+                        .build());
+    }
+
+    private static final class Escapes extends CharacterEscapes {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            int[] codes = standardAsciiEscapesForJSON();
+            codes[0x7F] = ESCAPE_STANDARD;
+            return codes;
+        }
+
+        @Override
+        public @Nullable SerializableString getEscapeSequence(int character) {
+            return switch (Character.getType(character)) {
+                case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
+                    new SerializedString(String.format(Locale.ROOT, "\\u%04x", character));
+                default -> null;
+            };
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.SoftReference;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Ends the process with one line and exit code 1 when the heap is full, whichever thread notices and whoever catches the error: what goes
+ * on after an {@link OutOfMemoryError} may measure anything. Java's own option for that ends with 3, which is that of a failed check.
+ */
+final class HeapEnd {
+
+    /** Made ahead, as nothing can be allocated then. */
+    private static final byte[] LINE = ("cdc-tester: out of memory: the heap of "
+                    + (Runtime.getRuntime().maxMemory() >> 20)
+                    + " MB is full; give it more with CDC_TESTER_JAVA_OPTS=-Xmx1g\n")
+            .getBytes(StandardCharsets.UTF_8);
+
+    private static final FileOutputStream ERR = new FileOutputStream(FileDescriptor.err);
+    private static final long TOUCH_MILLIS = 500;
+
+    private static volatile boolean watches;
+
+    private HeapEnd() {}
+
+    /**
+     * Begins to watch. Java clears soft references that are in use only before it throws an {@link OutOfMemoryError}, so a cleared one tells of
+     * errors in all threads. An array that is too large for any heap may clear none, so errors that end a thread count as well.
+     */
+    static void watch() {
+        watches = true;
+        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> {
+            endIf(e);
+            System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+            e.printStackTrace();
+        });
+        Thread watcher = new Thread(HeapEnd::awaitFullHeap, "cdc-tester-heap");
+        watcher.setDaemon(true);
+        watcher.start();
+    }
+
+    private static void awaitFullHeap() {
+        ReferenceQueue<Object> cleared = new ReferenceQueue<>();
+        SoftReference<Object> used = new SoftReference<>(new Object(), cleared);
+        try {
+            while (cleared.remove(TOUCH_MILLIS) == null) {
+                used.get();
+            }
+        } catch (InterruptedException e) {
+            return; // nobody does
+        }
+        end();
+    }
+
+    /** Ends the process if that is being watched and an error, or a cause of it, is that the heap is full. */
+    static void endIf(Throwable e) {
+        for (Throwable cause = e; cause != null && watches; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError
+                    && !String.valueOf(cause.getMessage()).contains("native thread")) {
+                end();
+            }
+        }
+    }
+
+    private static synchronized void end() {
+        try {
+            ERR.write(LINE);
+        } catch (IOException e) {
+            Runtime.getRuntime().halt(Failures.FAILED); // nobody listens
+        }
+        Runtime.getRuntime().halt(Failures.FAILED);
+    }
+}

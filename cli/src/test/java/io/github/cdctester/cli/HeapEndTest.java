@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class HeapEndTest {
+
+    /** A process that fills its heap. */
+    static final class Full {
+
+        private Full() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            HeapEnd.watch();
+            Thread thread = new Thread(() -> fill(args[0]));
+            thread.start();
+            thread.join();
+            Thread.sleep(60_000); // else the JVM would end with its last thread
+        }
+
+        private static void fill(String how) {
+            if (how.equals("uncaught")) {
+                fill(1 << 16);
+            }
+            try {
+                fill(how.equals("swallowed") ? 16 : 1 << 28);
+            } catch (OutOfMemoryError e) {
+                // as some libraries do
+            }
+        }
+
+        private static void fill(int bytes) {
+            List<byte[]> kept = new ArrayList<>();
+            while (kept.size() >= 0) {
+                kept.add(new byte[bytes]);
+            }
+        }
+    }
+
+    /** In the heap that {@code bin/cdc-tester} gives. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "plan --check /dev/zero",
+                "report /dev/zero",
+                "report DIR/string.json",
+                "report DIR/arrays.json",
+                "compare DIR/string.json DIR/string.json",
+                "run --host=127.0.0.1 --probes=/dev/zero",
+                "run --host=127.0.0.1 --password-file=/dev/zero",
+                "learn --host=127.0.0.1 --like=/dev/zero",
+                "play DIR"
+            })
+    void refusesFilesThatWouldFillTheHeap(String line, @TempDir Path directory)
+            throws IOException, InterruptedException {
+        assumeThat(Path.of("/dev/zero")).exists();
+        Files.writeString(
+                directory.resolve("string.json"), "{\"schemaVersion\":1,\"a\":\"" + "x".repeat(60_000_000) + "\"}");
+        Files.writeString(
+                directory.resolve("arrays.json"), "{\"schemaVersion\":1,\"a\":[" + "[],".repeat(10_000_000) + "[]]}");
+        Path link = Files.createSymbolicLink(directory.resolve("recording.json"), Path.of("/dev/zero"));
+
+        int code = start(
+                directory,
+                "-Xmx256m",
+                Main.class,
+                line.replace("DIR", directory.toString()).split(" "));
+        Files.delete(link);
+
+        assertThat(directory.resolve("err")).content().containsAnyOf(" KiB", "Token count");
+        assertThat(Files.readAllLines(directory.resolve("err"))).hasSizeLessThanOrEqualTo(2);
+        assertThat(code).isBetween(Failures.FAILED, Failures.WRONG_USAGE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"uncaught", "swallowed", "one large array"})
+    void endsProcessWithOneLine(String how, @TempDir Path directory) throws IOException, InterruptedException {
+        assertThat(start(directory, "-Xmx32m", Full.class, how)).isEqualTo(Failures.FAILED);
+        assertThat(directory.resolve("out")).isEmptyFile();
+        assertThat(Files.readAllLines(directory.resolve("err")))
+                .singleElement()
+                .asString()
+                .startsWith("cdc-tester: out of memory: the heap of");
+    }
+
+    private static int start(Path directory, String heap, Class<?> program, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), heap));
+        command.addAll(List.of("-XX:+UseParallelGC", "-cp", System.getProperty("java.class.path"), program.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectOutput(directory.resolve("out").toFile())
+                .redirectError(directory.resolve("err").toFile())
+                .start()
+                .waitFor();
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.bound;
+
+/** Memory, in bytes by estimate, for everything that a peer can make one part of this process keep. For one thread. */
+public final class Budget {
+
+    private long left;
+    private boolean exceeded;
+
+    public Budget(long bytes) {
+        left = bytes;
+    }
+
+    /** Takes bytes if there are so many left; returns false and takes nothing otherwise. */
+    public boolean take(long bytes) {
+        if (bytes > left) {
+            exceeded = true;
+            return false;
+        }
+        left -= bytes;
+        return true;
+    }
+
+    /** Returns true if something was refused. */
+    public boolean isExceeded() {
+        return exceeded;
+    }
+}

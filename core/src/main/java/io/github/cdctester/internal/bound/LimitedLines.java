@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.bound;
+
+import io.github.cdctester.internal.time.NanoClock;
+import java.util.function.Consumer;
+
+/** Passes on lines that any peer can cause: ten in ten seconds, then the number of those that were left out. For several threads. */
+public final class LimitedLines implements Consumer<String> {
+
+    private static final int MOST = 10;
+    private static final long WINDOW_NANOS = 10_000_000_000L;
+
+    private final Consumer<String> lines;
+    private final NanoClock clock;
+    private long since;
+    private long count;
+
+    public LimitedLines(Consumer<String> lines, NanoClock clock) {
+        this.lines = lines;
+        this.clock = clock;
+        since = clock.nanoTime();
+    }
+
+    @Override
+    public synchronized void accept(String line) {
+        long now = clock.nanoTime();
+        if (now - since > WINDOW_NANOS) {
+            if (count > MOST) {
+                lines.accept(count - MOST + " more lines about connections were left out");
+            }
+            since = now;
+            count = 0;
+        }
+        if (++count <= MOST) {
+            lines.accept(line);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/cdc-tester} where the machine gives it little. */
+@Timeout(120)
+final class LauncherIT {
+
+    private static final Path INSTALLED =
+            Path.of("../../cli/target/cdc-tester").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void needsFileDescriptors() throws IOException, InterruptedException {
+        assertThat(shell("ulimit -n 64; \"$0\"/bin/cdc-tester --version"))
+                .isEqualTo(
+                        "cdc-tester: no more than 64 files may be open at once; at least 192 are needed: ulimit -n 1024\n1");
+        assertThat(shell("ulimit -n 192; \"$0\"/bin/cdc-tester --version"))
+                .startsWith("cdc-tester 0.")
+                .endsWith("\n0");
+    }
+
+    @Test
+    void startsInDirectoryWithOtherCharactersThanAscii() throws IOException, InterruptedException {
+        String copied =
+                "d=caf$(printf '\\303\\251') && mkdir $d && cp -r \"$0\"/bin \"$0\"/lib $d && $d/bin/cdc-tester --version";
+
+        assertThat(shell(copied)).startsWith("cdc-tester 0.").endsWith("\n0");
+    }
+
+    /** All that is written, and the exit code. */
+    private String shell(String line) throws IOException, InterruptedException {
+        ProcessBuilder shell = new ProcessBuilder("sh", "-c", line + "; echo $?", INSTALLED.toString())
+                .directory(directory.toFile())
+                .redirectErrorStream(true);
+        shell.environment().putAll(Map.of("LC_ALL", "C", "HOME", "/nonexistent"));
+        Process process = shell.start();
+        process.getOutputStream().close();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        return said.strip();
+    }
+}
