@@ -84,6 +84,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         DELAY_BY_EVENT_HEADER(12, "Use heartbeats where delays below a second matter."),
         NODE_ABSENT(13, "Start it; until it comes, the others do its part."),
         NODE_PART_MOVED(13, "Compare the seconds after that with those before; find out why the node was lost."),
+        WRITES_REFUSED(13, "Read rates and latencies as including that time; find out why the server refused."),
         OUTCOME_UNKNOWN(13, "See the verdict's unknown outcomes."),
         READER_BUSY_AT_TIMES(13, "See the reader's chart; where it is near 100 %, take BPS as a lower bound."),
         DELAY_IS_AGE_OF_LOG(14, "Read BPS as the catch-up speed; measure DT while something writes."),

@@ -33,6 +33,9 @@ public final class WriteMeter implements WriteSink {
     private final StripedDurations startDelays = new StripedDurations();
     private final StripedDurations serviceTimes = new StripedDurations();
 
+    private boolean refusedBefore;
+    private long refusedUntilNanos;
+
     /** Guards what workers on other machines have done. */
     private final Object elsewhere = new Object();
 
@@ -107,6 +110,17 @@ public final class WriteMeter implements WriteSink {
     @Override
     public void error(int code) {
         errors.computeIfAbsent(code, any -> new LongAdder()).increment();
+    }
+
+    /** Counts each moment once, however many workers are refused in it. */
+    @Override
+    public synchronized void refused(long fromNanos, long untilNanos) {
+        long from = refusedBefore ? Math.max(fromNanos, refusedUntilNanos) : fromNanos;
+        if (untilNanos - from > 0) {
+            add(Metric.REFUSED_MILLIS, (untilNanos - from) / 1_000_000);
+            refusedUntilNanos = untilNanos;
+            refusedBefore = true;
+        }
     }
 
     @Override

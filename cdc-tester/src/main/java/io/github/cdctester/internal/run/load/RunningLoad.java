@@ -12,6 +12,7 @@ import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.WriteRefusal;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.workload.Workload;
@@ -309,7 +310,7 @@ public final class RunningLoad {
         if (e instanceof RunFailedException told) {
             throw told; // of a worker node, which it names
         }
-        FirstFailure.failBy(e, cause -> "writing to " + address + " failed: " + cause.getMessage());
+        FirstFailure.failBy(e, cause -> "writing to " + address + " failed: " + WriteRefusal.text(cause));
     }
 
     private WorkerPool pool() {

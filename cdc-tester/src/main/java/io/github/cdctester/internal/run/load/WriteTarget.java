@@ -10,6 +10,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.ConnectionErrors;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
@@ -94,6 +95,29 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     @FunctionalInterface
     public interface Asking {
         void ask(Connection connection) throws SQLException;
+    }
+
+    /** Work that may be repeated over another connection. */
+    @FunctionalInterface
+    private interface Repeatable<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    /** Runs something, and repeats it once if its connection breaks. */
+    private <T> T repeatably(Repeatable<T> work) throws SQLException {
+        try (Connection connection = sidePool.connection()) {
+            try {
+                return work.on(connection);
+            } catch (SQLException e) {
+                if (!ConnectionErrors.isLost(e)) {
+                    throw e;
+                }
+                sidePool.discard(connection);
+            }
+        }
+        try (Connection another = sidePool.connection()) {
+            return work.on(another);
+        }
     }
 
     /** Asks something; a failure says what was done. */
@@ -195,8 +219,9 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      * @param prepares whether it is to make its tables; then all tables of the schema count, else those that it writes to
      */
     public List<String> strangers(Workload workload, boolean prepares) {
-        try (Connection connection = sidePool.connection()) {
-            return (prepares ? SchemaTables.all(connection) : SchemaTables.named(connection, workload.tables()))
+        try {
+            return repeatably(connection ->
+                            prepares ? SchemaTables.all(connection) : SchemaTables.named(connection, workload.tables()))
                     .strangers();
         } catch (SQLException e) {
             throw failed("looking at the tables in " + place(), e);
@@ -210,8 +235,9 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      */
     public void refuseToDropForeign(Workload workload) {
         List<String> foreign;
-        try (Connection connection = sidePool.connection()) {
-            foreign = SchemaTables.named(connection, workload.tables()).notOurs();
+        try {
+            foreign = repeatably(connection -> SchemaTables.named(connection, workload.tables()))
+                    .notOurs();
         } catch (SQLException e) {
             throw failed("looking at the tables in " + place(), e);
         }
@@ -224,8 +250,8 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     /** Refuses to drop views, whoever made them: they are no tables. */
     public void refuseToDropViews(Workload workload) {
         List<String> views;
-        try (Connection connection = sidePool.connection()) {
-            views = SchemaTables.views(connection, workload.tables());
+        try {
+            views = repeatably(connection -> SchemaTables.views(connection, workload.tables()));
         } catch (SQLException e) {
             throw failed("looking at the views in " + place(), e);
         }
@@ -241,8 +267,8 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Drops a workload's tables, whoever made them. */
     public int cleanup(Workload workload) {
-        try (Connection connection = sidePool.connection()) {
-            return workload.cleanup(connection);
+        try {
+            return repeatably(workload::cleanup);
         } catch (SQLException e) {
             throw failed("cleaning up " + workload.name() + " on " + endpoint.address(), e);
         }
@@ -288,9 +314,11 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Checks the tables and the privilege, and tells the driver's name and version. */
     String check(Workload workload) {
-        try (Connection connection = sidePool.connection()) {
-            workload.check(connection);
-            return ConnectionPools.driver(connection);
+        try {
+            return repeatably(connection -> {
+                workload.check(connection);
+                return ConnectionPools.driver(connection);
+            });
         } catch (SQLException e) {
             throw failed("checking " + workload.name() + " on " + endpoint.address(), e);
         }

@@ -8,6 +8,7 @@ import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
 import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
@@ -111,6 +112,14 @@ final class RunNotes {
         }
         notes.addAll(streams.notes());
         if (writer != null) {
+            long refusedMillis = writer.loads().stream()
+                    .mapToLong(load -> load.metered().meter().counts().get(Metric.REFUSED_MILLIS))
+                    .max()
+                    .orElse(0);
+            if (refusedMillis > 0) {
+                int nodes = summary.tester().nodes().size();
+                add(Code.WRITES_REFUSED, "seconds", refusedMillis / 1e3, "nodes", nodes > 1 ? nodes : null);
+            }
             for (RunningLoad load : writer.loads()) {
                 notes.addAll(late(load.load().name(), load.lateNanos()));
             }

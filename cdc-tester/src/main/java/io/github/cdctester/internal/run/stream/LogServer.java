@@ -17,6 +17,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -116,9 +117,9 @@ public final class LogServer implements AutoCloseable {
         return info;
     }
 
-    /** All of its global variables. */
+    /** All of its global variables; none if it does not report them. */
     public Map<String, String> variables() {
-        return ask("its variables", inspector::variables);
+        return ask("its variables", () -> inspector.variables());
     }
 
     public ClockOffset clockOffset() {
@@ -131,19 +132,19 @@ public final class LogServer implements AutoCloseable {
     }
 
     LogPosition logBegin() {
-        return ask("the beginning of its log", inspector::logBegin);
+        return ask("the beginning of its log", () -> inspector.logBegin());
     }
 
     private <T> T ask(String what, Question<T> question) {
         try {
-            return question.ask();
+            return persistently(question);
         } catch (IOException | RunFailedException e) {
             throw new RunFailedException(
                     "asking " + asked.address() + " for " + what + " failed: " + e.getMessage(), e);
         }
     }
 
-    /** What a server is asked. */
+    /** What a server is asked; asked again over another connection if the first one breaks. */
     @FunctionalInterface
     private interface Question<T> {
         T ask() throws IOException;
@@ -153,36 +154,41 @@ public final class LogServer implements AutoCloseable {
     LogEnd logEnd(FollowedServer followed) {
         return ask("the end of its log", () -> {
             follow(followed);
-            try {
-                return inspector.logEnd();
-            } catch (ServerErrorException e) {
-                throw e;
-            } catch (IOException e) {
-                return logEndAfterReconnecting(e);
-            }
+            return inspector.logEnd();
         });
     }
 
-    /** The server may be restarting: it is tried again for as long as the stream tries. */
-    private LogEnd logEndAfterReconnecting(IOException broken) throws IOException {
+    /**
+     * Repeats a question over a new connection until it is answered, or refused. The server may have closed the connection while
+     * it was idle, or may be restarting: it is tried again for as long as the stream tries.
+     */
+    private <T> T persistently(Question<T> question) throws IOException {
         long fromNanos = System.nanoTime();
+        Exception broken = null;
         while (true) {
             try {
-                reconnect();
-                reconnects++;
-                return inspector.logEnd();
-            } catch (ServerErrorException e) {
-                throw e;
+                if (broken != null) {
+                    reconnect();
+                    reconnects++;
+                }
+                return question.ask();
             } catch (IOException | RunFailedException e) {
-                if (System.nanoTime() - fromNanos > patience.toNanos()
-                        || stop.isRaised()
+                if (isRefusal(e)
+                        || System.nanoTime() - fromNanos > patience.toNanos()
+                        || stop.isRaised() && broken != null
                         || Thread.currentThread().isInterrupted()) {
-                    e.addSuppressed(broken);
                     throw e;
                 }
-                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
+                if (broken != null) {
+                    LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
+                }
+                broken = e;
             }
         }
+    }
+
+    private static boolean isRefusal(Exception e) {
+        return e instanceof ServerErrorException error && !error.isAboutThisConnection();
     }
 
     /** Bytes between two positions of the log that is followed, or {@link Goal#UNKNOWN}: only how soon is asked again depends on it. */
@@ -215,7 +221,15 @@ public final class LogServer implements AutoCloseable {
     void endDump(long connectionId, FollowedServer followed) {
         try {
             follow(followed); // the number means another connection elsewhere
-            inspector.kill(connectionId);
+            try {
+                inspector.kill(connectionId);
+            } catch (IOException e) {
+                if (isRefusal(e) || e instanceof SocketTimeoutException) {
+                    throw e;
+                }
+                reconnect(); // this connection was idle since the last question
+                inspector.kill(connectionId);
+            }
         } catch (IOException | RunFailedException e) {
             // the server is gone, and the dump thread with it: nothing is lost
             return;

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.writer.WriteRefusal;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -121,6 +122,6 @@ abstract class NodeTask {
     }
 
     private static String words(Throwable failure) {
-        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        return failure.getMessage() == null ? failure.toString() : WriteRefusal.text(failure);
     }
 }
