@@ -4,30 +4,12 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.suite.process.CliCall;
-import io.github.cdctester.suite.server.TestServer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server that closes idle connections before the tester uses them again. */
+/** A server with {@code wait_timeout=3}, which closes idle connections before the tester uses them again. */
 @Timeout(180)
-abstract class IdleTimeoutContract {
-
-    TestServer server;
-
-    /** A server with {@code wait_timeout=3}. */
-    abstract TestServer start();
-
-    @BeforeEach
-    void open() {
-        server = start();
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
+abstract class IdleTimeoutContract extends ServerContract {
 
     @Test
     void noStatementIsOfUnknownOutcome() {

@@ -149,6 +149,9 @@ final class RunNotes {
                 && !server.rowImage().equals("FULL")) {
             add(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", where);
         }
+        if (!at.hasPositions()) {
+            add(Code.LOG_END_UNKNOWN, "server", at.endpoint().address());
+        }
         if (plan.writes()) {
             notes.addAll(durability(server.durability(), where));
         }
@@ -210,6 +213,9 @@ final class RunNotes {
                         .max()
                         .orElseThrow()
                 / 1_000.0;
+        if (uncertaintyMillis < 0) {
+            add(Code.CLOCK_UNKNOWN);
+        }
         if (medianMillis != null && uncertaintyMillis > medianMillis / 2) {
             add(Code.CLOCK_UNCERTAIN, "uncertaintyMillis", uncertaintyMillis, "delayMillis", medianMillis);
         }

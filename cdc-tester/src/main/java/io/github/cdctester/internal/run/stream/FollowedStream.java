@@ -18,6 +18,7 @@ import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
@@ -50,7 +51,7 @@ public final class FollowedStream implements AutoCloseable {
     private boolean showsRows;
     private Consumer<String> toldOfStart = gtids -> {};
     private @Nullable HeartbeatWriter heartbeat;
-    private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
+    private LogEnd startedAt = new LogEnd(LogPosition.NOWHERE, "");
     private @Nullable LogEnd end;
     private @Nullable Subscription started;
     private boolean ended;
@@ -259,7 +260,8 @@ public final class FollowedStream implements AutoCloseable {
         FollowedServer now = followed();
         StreamSnapshot arrived = meter().snapshot();
         // in between it may have gone to another server, whose positions are others
-        return followed().changes() == now.changes() && goal.isReachedBy(arrived, now, server::logEnd);
+        return followed().changes() == now.changes()
+                && goal.isReachedBy(arrived, now, server::logEnd, subscription()::hasRead);
     }
 
     /** Bytes of the log that are to come before a goal, or {@link Goal#UNKNOWN}. */
@@ -270,7 +272,7 @@ public final class FollowedStream implements AutoCloseable {
 
     /** The log of a server was just seen to end there. */
     void logEndsAt(LogEnd logEnd, FollowedServer of, ServerInspector inspector) throws IOException {
-        if (followed().equals(of)) {
+        if (followed().equals(of) && !logEnd.position().equals(LogPosition.NOWHERE)) {
             reading.renew();
             lag.logEndsAt(logEnd.position(), of.changes(), inspector::bytesBetween);
             subscription().offer(logEnd, of);

@@ -44,6 +44,8 @@ public final class LogServer implements AutoCloseable {
     /** The server that is asked at present. */
     private Endpoint asked;
 
+    private boolean gtidsOnly;
+    private boolean hasPositions = true;
     private int changes;
     private long reconnects;
 
@@ -59,7 +61,10 @@ public final class LogServer implements AutoCloseable {
         inspector = ServerInspector.of(connection, clock).ofLog(logName);
         info = inspector.info();
         if (how.stream()) {
-            refuse(endpoint, StreamPreflight.missing(endpoint, inspector));
+            StreamPreflight.Found found = StreamPreflight.tryOut(endpoint, inspector);
+            refuse(endpoint, found.missing());
+            gtidsOnly = found.gtidsOnly();
+            hasPositions = found.endKnown();
             checkFailover(how.failover());
         }
         clockOffset = inspector.clockOffset();
@@ -131,8 +136,23 @@ public final class LogServer implements AutoCloseable {
         return new FollowedServer(endpoint, info, clockOffset, 0);
     }
 
-    LogPosition logBegin() {
-        return ask("the beginning of its log", () -> inspector.logBegin());
+    /** Whether a stream of it can only start at GTIDs. */
+    boolean isGtidsOnly() {
+        return gtidsOnly;
+    }
+
+    /** Whether it reports where its log ends, so that streams can be compared with that. */
+    public boolean hasPositions() {
+        return hasPositions;
+    }
+
+    /** The beginning of its log, as far as it still has it; by GTIDs if a stream can only start there. */
+    LogEnd logBegin() {
+        return ask(
+                "the beginning of its log",
+                () -> gtidsOnly
+                        ? new LogEnd(LogPosition.NOWHERE, info.isMariaDb() ? "" : inspector.gtids("gtid_purged"))
+                        : new LogEnd(inspector.logBegin(), ""));
     }
 
     private <T> T ask(String what, Question<T> question) {

@@ -107,6 +107,22 @@ public final class ServerConnection implements AutoCloseable {
         return rows;
     }
 
+    /**
+     * Runs a statement that a server may lack: any error code means that it does, unless it is about the connection.
+     *
+     * @return the rows, or {@code null} if the server refuses it
+     */
+    public @Nullable List<List<String>> queryIfPossible(String sql) throws IOException {
+        try {
+            return query(sql);
+        } catch (ServerErrorException e) {
+            if (e.isAboutThisConnection()) {
+                throw e;
+            }
+            return null;
+        }
+    }
+
     /** Runs a statement as {@link #query} does; SQL NULL stays {@code null}. */
     public List<List<@Nullable String>> ask(String sql) throws IOException {
         PacketChannel channel = packets();
