@@ -33,8 +33,7 @@ public final class WriteMeter implements WriteSink {
     private final StripedDurations startDelays = new StripedDurations();
     private final StripedDurations serviceTimes = new StripedDurations();
 
-    private boolean refusedBefore;
-    private long refusedUntilNanos;
+    private long refusedUntilNanos = Long.MIN_VALUE;
 
     /** Guards what workers on other machines have done. */
     private final Object elsewhere = new Object();
@@ -115,11 +114,10 @@ public final class WriteMeter implements WriteSink {
     /** Counts each moment once, however many workers are refused in it. */
     @Override
     public synchronized void refused(long fromNanos, long untilNanos) {
-        long from = refusedBefore ? Math.max(fromNanos, refusedUntilNanos) : fromNanos;
-        if (untilNanos - from > 0) {
+        long from = Math.max(fromNanos, refusedUntilNanos);
+        if (untilNanos > from) {
             add(Metric.REFUSED_MILLIS, (untilNanos - from) / 1_000_000);
             refusedUntilNanos = untilNanos;
-            refusedBefore = true;
         }
     }
 

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.internal.access.ConnectionErrors;
+import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.time.Backoff;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
@@ -201,8 +201,7 @@ final class LoadWorker implements Runnable {
                 return kind;
             } catch (SQLException e) {
                 boolean gone = isGone(e);
-                boolean unknown =
-                        gone && e.getErrorCode() != ConnectionErrors.IDLE_TOO_LONG && session.mayHaveCommitted();
+                boolean unknown = gone && e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && session.mayHaveCommitted();
                 if (unknown) {
                     tally.unknown();
                 } else {
@@ -242,7 +241,7 @@ final class LoadWorker implements Runnable {
 
     private void rollBack(WorkloadSession session, SQLException error) throws SQLException, InterruptedException {
         shared.sink().error(error.getErrorCode());
-        if (error.getErrorCode() != ConnectionErrors.INTERRUPTED
+        if (error.getErrorCode() != ServerErrors.INTERRUPTED
                 && !shared.ignoredErrors().contains(error.getErrorCode())) {
             throw error;
         }
@@ -258,7 +257,7 @@ final class LoadWorker implements Runnable {
     }
 
     private boolean isGone(SQLException e) {
-        return ConnectionErrors.isLost(e)
+        return ServerErrors.endsConnection(e)
                 || !shared.ignoredErrors().contains(e.getErrorCode()) && !connection.answers();
     }
 

@@ -5,14 +5,13 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.access.ConnectionErrors;
+import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.Backoff;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.ThreadEnd;
-import io.github.cdctester.internal.writer.WriteRefusal;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -181,7 +180,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 return;
             } catch (SQLException e) {
                 boolean retried =
-                        e.getErrorCode() == ConnectionErrors.INTERRUPTED || ignoredErrors.contains(e.getErrorCode());
+                        e.getErrorCode() == ServerErrors.INTERRUPTED || ignoredErrors.contains(e.getErrorCode());
                 boolean answers = connection.answers();
                 if (closing || answers && !retried) {
                     throw e;
@@ -294,7 +293,7 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     /** The server's words; of anything else also what it is. */
     private static String text(Throwable cause) {
-        return cause instanceof SQLException refused ? WriteRefusal.text(refused) : cause.toString();
+        return cause instanceof SQLException refused ? ServerErrors.text(refused) : cause.toString();
     }
 
     /** Waits until the next one is due or wanted; tells that it is to be written, and not that this is the end. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.node;
 
+import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.writer.WriteRefusal;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -122,6 +122,6 @@ abstract class NodeTask {
     }
 
     private static String words(Throwable failure) {
-        return failure.getMessage() == null ? failure.toString() : WriteRefusal.text(failure);
+        return failure.getMessage() == null ? failure.toString() : ServerErrors.text(failure);
     }
 }

@@ -107,11 +107,7 @@ public final class ServerConnection implements AutoCloseable {
         return rows;
     }
 
-    /**
-     * Runs a statement that a server may lack: any error code means that it does, unless it is about the connection.
-     *
-     * @return the rows, or {@code null} if the server refuses it
-     */
+    /** Runs a statement that a server may lack: returns {@code null} after any error that is not about the connection. */
     public @Nullable List<List<String>> queryIfPossible(String sql) throws IOException {
         try {
             return query(sql);

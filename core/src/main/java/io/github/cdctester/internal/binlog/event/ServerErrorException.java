@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.event;
 
-import io.github.cdctester.internal.access.ConnectionErrors;
+import io.github.cdctester.internal.access.ServerErrors;
 import java.io.IOException;
 
 /** A server answers with an error packet. */
@@ -58,7 +58,7 @@ public final class ServerErrorException extends IOException {
 
     /** Whether it says that this connection ends, and not that the log cannot be had. */
     public boolean isAboutThisConnection() {
-        return ConnectionErrors.isAboutConnection(code);
+        return ServerErrors.isAboutConnection(code);
     }
 
     /** Reads {@code 0xFF code(2) ['#' state(5)] message}. */

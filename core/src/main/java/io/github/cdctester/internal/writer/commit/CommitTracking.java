@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.commit;
 
-import io.github.cdctester.internal.access.ConnectionErrors;
+import io.github.cdctester.internal.access.ServerErrors;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -136,7 +136,7 @@ public final class CommitTracking {
     /** A broken connection, or a statement that was killed, says nothing about the server: the caller connects again. */
     static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
         if (PASSING.contains(e.getErrorCode())
-                || ConnectionErrors.isAboutConnection(e.getErrorCode())
+                || ServerErrors.isAboutConnection(e.getErrorCode())
                 || !connection.isValid(VALIDATION_SECONDS)) {
             throw e;
         }
