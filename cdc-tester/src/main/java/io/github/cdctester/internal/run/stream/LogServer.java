@@ -151,7 +151,7 @@ public final class LogServer implements AutoCloseable {
         return ask(
                 "the beginning of its log",
                 () -> gtidsOnly
-                        ? new LogEnd(LogPosition.NOWHERE, info.isMariaDb() ? "" : inspector.gtids("gtid_purged"))
+                        ? new LogEnd(LogPosition.NOWHERE, inspector.purgedGtids())
                         : new LogEnd(inspector.logBegin(), ""));
     }
 

@@ -22,6 +22,9 @@ public final class DumpCommand {
     private static final byte COM_BINLOG_DUMP_GTID = 0x1e;
     private static final int GTID_HEAD_BYTES = 1 + 2 + 4 + 4 + 8 + 4;
 
+    /** Asks for GTID events, and others that a reader of old versions does not know. */
+    static final String MARIADB_CAPABILITY = "SET @mariadb_slave_capability = 4";
+
     /** Ends the dump at the present end of the log. */
     static final int FLAG_NON_BLOCK = 1;
 
@@ -46,7 +49,7 @@ public final class DumpCommand {
         connection.queryIfPossible("SET @slave_uuid = '" + identity + "', @replica_uuid = '" + identity + "'");
         connection.queryIfPossible("SET SESSION net_write_timeout = 3600");
         if (server.isMariaDb()) {
-            connection.queryIfPossible("SET @mariadb_slave_capability = 4");
+            connection.queryIfPossible(MARIADB_CAPABILITY);
         }
     }
 

@@ -58,7 +58,9 @@ public final class ServerInspector {
         String comment = variable(connection, "version_comment");
         ServerInfo.Flavor flavor = flavor(version, comment);
         boolean mariaDb = flavor == ServerInfo.Flavor.MARIADB;
-        String gtidMode = mariaDb ? "" : variable(connection, "global.gtid_mode");
+        // without the capability, MariaDB writes BEGIN in place of GTIDs into its stream
+        boolean lacksGtids = mariaDb && connection.queryIfPossible(DumpCommand.MARIADB_CAPABILITY) == null;
+        String gtidMode = mariaDb ? (lacksGtids ? "OFF" : "") : variable(connection, "global.gtid_mode");
         if (gtidMode.isEmpty()
                 && flavor == ServerInfo.Flavor.MYSQL
                 && !variable(connection, "global.gtid_executed").isEmpty()) {
@@ -147,7 +149,9 @@ public final class ServerInspector {
             rows = List.of();
         }
         if (rows.isEmpty() && info.hasGtids()) {
-            return new LogEnd(LogPosition.NOWHERE, gtids(info.isMariaDb() ? "gtid_binlog_pos" : "gtid_executed"));
+            String gtids =
+                    connection.value("SELECT @@global." + (info.isMariaDb() ? "gtid_binlog_pos" : "gtid_executed"));
+            return new LogEnd(LogPosition.NOWHERE, gtids.replace("\n", ""));
         }
         if (rows.isEmpty()) {
             throw new StreamProtocolException("the server names no log file; is binary logging on?");
@@ -166,9 +170,9 @@ public final class ServerInspector {
                 : new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
     }
 
-    /** A set of GTIDs that a variable has; a server that refuses to tell it has no answer to that question. */
-    public String gtids(String variable) throws IOException {
-        return connection.value("SELECT @@global." + variable).replace("\n", "");
+    /** The GTIDs that MySQL does not have in its log any more; none if it does not tell them. */
+    public String purgedGtids() throws IOException {
+        return variable(connection, "global.gtid_purged").replace("\n", "");
     }
 
     /** Returns true unless the error is about the connection or the account. */
