@@ -77,7 +77,10 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
             }
             try (ServerConnection connection = ServerConnection.open(reader)) {
                 ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
-                return new Missing(String.join("; ", StreamPreflight.missing(reader, inspector)), true);
+                return new Missing(
+                        String.join(
+                                "; ", StreamPreflight.tryOut(reader, inspector).missing()),
+                        true);
             }
         } catch (IOException | RunFailedException e) {
             return new Missing(String.valueOf(e.getMessage()), false);

@@ -285,7 +285,7 @@ public record RunResult(
      * How far a server's clock was from ours.
      *
      * @param offsetMicros the server's clock minus ours, in µs
-     * @param uncertaintyMicros the offset is right within plus or minus this many µs: half of the shortest round trip
+     * @param uncertaintyMicros the offset is right within plus or minus this many µs: half of the shortest round trip; -1 if unknown
      */
     public record ClockSummary(long offsetMicros, long uncertaintyMicros) {}
 

@@ -32,6 +32,8 @@ public enum Setting {
     TABLE_SIZE("tableSize"),
     /** The number of workers. */
     THREADS("threads"),
+    /** Errors after which a transaction is retried. */
+    IGNORE_ERRORS("ignoreErrors"),
     /** The number of workers in the background. */
     BACKGROUND_THREADS("backgroundThreads"),
     /** Whether statements are prepared in the server. */

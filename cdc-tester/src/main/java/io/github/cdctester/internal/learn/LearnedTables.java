@@ -159,11 +159,7 @@ final class LearnedTables {
     }
 
     private static long rows(ServerConnection connection, String where) throws IOException {
-        try {
-            connection.query("SET SESSION information_schema_stats_expiry = 0"); // counts are a day old otherwise
-        } catch (ServerErrorException e) {
-            // a server without that variable
-        }
+        connection.queryIfPossible("SET SESSION information_schema_stats_expiry = 0"); // counts are a day old otherwise
         List<List<String>> rows =
                 connection.query("SELECT COALESCE(table_rows, 0) FROM information_schema.tables" + where);
         return rows.isEmpty() || !rows.get(0).get(0).matches("\\d{1,18}")

@@ -262,6 +262,7 @@ final class ConnectedParts implements RunParts {
                 plan.endpoint().database(),
                 EpochMicrosClock.SYSTEM,
                 heartbeatInterval(),
+                plan.ignoredErrors(),
                 plan.subscriber().streamsShare(),
                 plan.streams().size()));
     }

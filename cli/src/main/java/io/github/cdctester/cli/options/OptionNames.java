@@ -31,7 +31,7 @@ public final class OptionNames implements Setting.Names {
         host port url database user password sslMode sslCa jdbcDriver stream cdcUrl delaySource rowCounting payloads
         verify verifyChecksums
         skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
-        threads rate events drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded
+        threads rate events ignoreErrors drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded
         stamp tableName tableColumn
         failIf allow values confidence published until limit maxRate then precision steps repeats settleTimeout
         background backgroundThreads workloadFile like workloadOption workload inject out overwrite ui

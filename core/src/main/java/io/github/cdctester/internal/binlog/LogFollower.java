@@ -47,6 +47,13 @@ final class LogFollower implements Runnable {
     private final StreamRoute route;
     private volatile long lastReadMicros;
     private volatile @Nullable String silence;
+
+    /** Of the thread that looks for silence. */
+    private boolean silentBefore;
+
+    /** Held while the events of one read are told. */
+    private final Object reading = new Object();
+
     private volatile @Nullable Throwable failure;
     private @Nullable RuntimeException notKept;
 
@@ -93,11 +100,13 @@ final class LogFollower implements Runnable {
 
     /**
      * Ends a connection on which nothing has arrived for too long, although the server sends a keep-alive every few seconds;
-     * another one is made then.
+     * another one is made then. Once only if no keep-alive has ever come: such a server sends none, and is silent while it is idle.
      */
     void endSilence() {
         long silentMicros = clock.epochMicros() - lastReadMicros;
-        if (connected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
+        boolean expected = tracker.keepAlives() > 0 || !silentBefore;
+        if (connected && expected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
+            silentBefore = true;
             lastReadMicros = clock.epochMicros();
             silence = "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive";
             connection.close();
@@ -119,6 +128,12 @@ final class LogFollower implements Runnable {
 
     FollowedServer followed() {
         return resumption.followed();
+    }
+
+    boolean hasRead(String gtids) {
+        synchronized (reading) {
+            return resumption.hasRead(gtids);
+        }
     }
 
     void offer(LogEnd end, FollowedServer of) {
@@ -328,13 +343,15 @@ final class LogFollower implements Runnable {
             if (tap != null) {
                 tap.readBegin(nowMicros);
             }
-            try {
-                framer.consume(buffer.flip());
-            } finally {
-                // what came before an error or an end in the same read counts
-                tracker.readEnd();
+            synchronized (reading) {
+                try {
+                    framer.consume(buffer.flip());
+                } finally {
+                    // what came before an error or an end in the same read counts
+                    tracker.readEnd();
+                }
+                resumption.readEnd();
             }
-            resumption.readEnd();
             if (reconnection.isBroken()) {
                 reconnection.mended(followed(), resumption.by(), tracker.progress());
             }

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
+import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
@@ -82,6 +83,12 @@ final class Resumption {
     /** How the last dump found its place. */
     ResumedBy by() {
         return byGtids ? ResumedBy.GTIDS : ResumedBy.POSITION;
+    }
+
+    /** Returns true if everything in a set was before the start or has been read; between two reads only. */
+    boolean hasRead(String gtids) {
+        return executed.isKnown()
+                && executed.all().includes(Gtids.parse(gtids, settings.server().isMariaDb()));
     }
 
     /** Learns what was before the start; before the first dump, on its connection. */
@@ -183,9 +190,7 @@ final class Resumption {
         if (executed.all() instanceof GtidSet read) {
             return DumpCommand.behind(read, at == null ? DumpCommand.ANYWHERE : at, DumpCommand.newServerId(), 0);
         }
-        for (String statement : DumpCommand.sessionBehind(executed.all())) {
-            connection.query(statement);
-        }
+        connection.query(DumpCommand.sessionBehind(executed.all()));
         return DumpCommand.from(DumpCommand.ANYWHERE, server);
     }
 

@@ -113,6 +113,11 @@ public final class Subscriber implements Subscription {
         follower.offer(end, of);
     }
 
+    @Override
+    public boolean hasRead(String gtids) {
+        return follower.hasRead(gtids);
+    }
+
     private long cpuNanos() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         if (!threads.isThreadCpuTimeSupported() || !threads.isThreadCpuTimeEnabled()) {

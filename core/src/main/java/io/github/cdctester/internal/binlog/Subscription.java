@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog;
 
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import java.util.List;
 
@@ -24,6 +25,12 @@ public interface Subscription extends AutoCloseable {
      * @param of the server that was asked, as {@link #followed()} said before
      */
     void offer(LogEnd end, FollowedServer of);
+
+    /** Returns true if the stream has come to the end of a set of GTIDs; only a stream that this process reads can tell. */
+    default boolean hasRead(String gtids) {
+        throw new RunFailedException(
+                "the server does not report where its log ends, which streams on worker nodes need");
+    }
 
     /**
      * What is known of the reader.

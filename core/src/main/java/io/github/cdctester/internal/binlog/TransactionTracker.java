@@ -43,6 +43,7 @@ final class TransactionTracker implements EventHandler {
     private TransactionWatch watch = TransactionWatch.NONE;
     private long clockOffsetMicros;
     private int checksumBytes;
+    private volatile long keepAlives;
 
     /** Whether the dump leaves out what the reader has; its gaps are no omissions then. */
     private boolean behindGtids;
@@ -293,8 +294,14 @@ final class TransactionTracker implements EventHandler {
         completed.moveTo(cursor.file(), cursor.offset());
     }
 
+    /** How many keep-alives have come; for any thread. */
+    long keepAlives() {
+        return keepAlives;
+    }
+
     /** A server that passes over what the reader has tells with its keep-alives how far it has come. */
     private Effect keepAlive() {
+        keepAlives++;
         long forward = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;
         if (behindGtids && open.stage() == Stage.NONE && forward < 1L << 31) {
             if (!completed.isAt(passedTo)) {

@@ -83,6 +83,7 @@ public enum Metric {
             .label("reconn/s")),
     PLANNED_RECONNECTS(write("").counter("write.reconnects", "connections").tag("cause", "planned")),
     UNKNOWN_OUTCOMES(write("")),
+    REFUSED_MILLIS(write("")),
     LOGGED(write("")),
     ROLLED_BACK(write("")),
     FOUND_NO_ROW(write("")),

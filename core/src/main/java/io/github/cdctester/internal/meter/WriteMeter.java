@@ -36,6 +36,8 @@ public final class WriteMeter implements WriteSink {
     private final StripedDurations startDelays = new StripedDurations();
     private final StripedDurations serviceTimes = new StripedDurations();
 
+    private long refusedUntilNanos = Long.MIN_VALUE;
+
     /** Guards what workers on other machines have done. */
     private final Object elsewhere = new Object();
 
@@ -110,6 +112,16 @@ public final class WriteMeter implements WriteSink {
     @Override
     public void error(int code) {
         errors.computeIfAbsent(code, any -> new LongAdder()).increment();
+    }
+
+    /** Counts each moment once, however many workers are refused in it. */
+    @Override
+    public synchronized void refused(long fromNanos, long untilNanos) {
+        long from = Math.max(fromNanos, refusedUntilNanos);
+        if (untilNanos > from) {
+            add(Metric.REFUSED_MILLIS, (untilNanos - from) / 1_000_000);
+            refusedUntilNanos = untilNanos;
+        }
     }
 
     @Override

@@ -5,12 +5,16 @@ package io.github.cdctester.internal.time;
  * How far a server's clock is from ours.
  *
  * @param offsetMicros the server's clock minus ours, in µs
- * @param uncertaintyMicros the offset is right within plus or minus this many µs: half of the shortest round trip
+ * @param uncertaintyMicros the offset is right within plus or minus this many µs: half of the shortest round trip; -1 if the
+ *     offset is not known
  */
 public record ClockOffset(long offsetMicros, long uncertaintyMicros) {
 
     /** Two readings of the same clock. */
     public static final ClockOffset NONE = new ClockOffset(0, 0);
+
+    /** The server does not tell its time: the clocks are taken for the same, and nobody knows how far they are apart. */
+    public static final ClockOffset UNKNOWN = new ClockOffset(0, -1);
 
     /** Combines one question and its answer, assuming that the answer was made half-way (Cristian's algorithm). */
     public static ClockOffset ofRoundTrip(long askedMicros, long serverMicros, long answeredMicros) {

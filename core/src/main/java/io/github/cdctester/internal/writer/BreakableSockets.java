@@ -72,6 +72,10 @@ final class BreakableSockets {
         return socket;
     }
 
+    boolean isBroken() {
+        return broken;
+    }
+
     /** Ends all connections, also those that are being made, or will be. */
     void breakAll() {
         broken = true;

@@ -137,7 +137,7 @@ public final class ConnectionPool implements ConnectionSource {
     public Connection connection() throws SQLException {
         long fromNanos = System.nanoTime();
         while (true) {
-            if (dataSource.isClosed()) { // the pool would tell its own name
+            if (dataSource.isClosed() || source.isBroken()) { // the pool would tell its own name
                 throw new SQLNonTransientConnectionException("the connections are closed already");
             }
             try {

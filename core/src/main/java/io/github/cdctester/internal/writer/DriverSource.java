@@ -72,6 +72,10 @@ final class DriverSource implements DataSource {
         return connection;
     }
 
+    boolean isBroken() {
+        return sockets.isBroken();
+    }
+
     void breakAll() {
         sockets.breakAll();
     }

@@ -3,6 +3,8 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.internal.access.ServerErrors;
+import io.github.cdctester.internal.time.Backoff;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.StatementTally;
@@ -29,6 +31,15 @@ final class LoadWorker implements Runnable {
     private static final int UNKNOWN = -2;
     private static final long RECONNECT_PAUSE_NANOS = 100_000_000;
 
+    /** A connection that was idle for longer may be closed: it is the shortest {@code wait_timeout}. */
+    private static final long IDLE_NANOS = 1_000_000_000;
+
+    /** How long before its next start an idle connection is tested, so that the test is no part of the latency. */
+    private static final long TEST_AHEAD_NANOS = IDLE_NANOS / 2;
+
+    /** Errors of one transaction in a row from which on the server refuses it, rather than that it met others. */
+    private static final int MIN_REFUSALS = 5;
+
     private final Shared shared;
     private final WorkerConnection connection;
     private final StatementTally tally;
@@ -40,6 +51,12 @@ final class LoadWorker implements Runnable {
     private boolean broken;
 
     private long brokenSinceNanos;
+
+    /** When the server last answered on the connection. */
+    private long usedNanos;
+
+    private final Backoff refusals = new Backoff();
+    private long refusedSinceNanos;
 
     LoadWorker(Shared shared, int number) {
         this.shared = shared;
@@ -61,6 +78,7 @@ final class LoadWorker implements Runnable {
     public void run() {
         try (connection) {
             connection.open();
+            usedNanos = shared.clock().nanoTime();
             shared.gate().pass();
             loop();
         } catch (InterruptedException e) {
@@ -88,6 +106,11 @@ final class LoadWorker implements Runnable {
                 nowNanos = shared.clock().nanoTime();
                 intendedNanos = openLoop ? intendedNanos : nowNanos;
             }
+            if (nowNanos - usedNanos > IDLE_NANOS) { // behind a closed gate
+                testConnection();
+                nowNanos = usedNanos;
+                intendedNanos = openLoop ? intendedNanos : nowNanos;
+            }
             if (state.isStopping() || !state.mayStartOne()) {
                 return;
             }
@@ -101,6 +124,7 @@ final class LoadWorker implements Runnable {
                 onConnection = 0;
             }
             long endNanos = shared.clock().nanoTime();
+            usedNanos = endNanos;
             if (kind != UNKNOWN) {
                 shared.sink().transaction(kind, intendedNanos, nowNanos, endNanos, tally);
                 broken = false;
@@ -123,7 +147,7 @@ final class LoadWorker implements Runnable {
      *
      * @param thinkUntilNanos the start in a closed loop, which is no pace but a user's own; {@link Pacer#NOW} without one
      */
-    private long awaitStart(long thinkUntilNanos) throws InterruptedException {
+    private long awaitStart(long thinkUntilNanos) throws SQLException, InterruptedException {
         while (true) {
             if (shared.gate().isClosed()) {
                 shared.gate().pass();
@@ -137,9 +161,13 @@ final class LoadWorker implements Runnable {
             if (leftNanos <= 0 && !shared.gate().isClosed() || shared.state().isStopping()) {
                 return intendedNanos;
             }
-            if (leftNanos > 0) {
+            boolean idles = leftNanos != Long.MAX_VALUE && intendedNanos - usedNanos > IDLE_NANOS;
+            long parkNanos = idles ? leftNanos - TEST_AHEAD_NANOS : leftNanos;
+            if (parkNanos > 0) {
                 // the driver unparks when the gate closes or the load stops
-                LockSupport.parkNanos(this, leftNanos);
+                LockSupport.parkNanos(this, parkNanos);
+            } else if (leftNanos > 0) {
+                testConnection();
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted between transactions");
@@ -164,11 +192,16 @@ final class LoadWorker implements Runnable {
     private int untilCommitted() throws SQLException, InterruptedException {
         while (true) {
             WorkloadSession session = connection.session();
+            long pauseNanos = 0;
             try {
-                return session.execute(tally);
+                int kind = session.execute(tally);
+                if (refusals.failures() > 0) {
+                    endRefusals();
+                }
+                return kind;
             } catch (SQLException e) {
                 boolean gone = isGone(e);
-                boolean unknown = gone && session.mayHaveCommitted();
+                boolean unknown = gone && e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && session.mayHaveCommitted();
                 if (unknown) {
                     tally.unknown();
                 } else {
@@ -184,17 +217,32 @@ final class LoadWorker implements Runnable {
                     }
                 } else {
                     rollBack(session, e);
+                    refusedSinceNanos =
+                            refusals.failures() == 0 ? shared.clock().nanoTime() : refusedSinceNanos;
+                    pauseNanos = refusals.failed();
                 }
             }
+            if (pauseNanos > 0 && !shared.state().isStopping()) {
+                LockSupport.parkNanos(this, pauseNanos); // the driver unparks when the load stops
+            }
             if (shared.state().isStopping()) {
+                endRefusals();
                 return STOPPED;
             }
         }
     }
 
+    private void endRefusals() {
+        if (refusals.failures() >= MIN_REFUSALS) {
+            shared.sink().refused(refusedSinceNanos, shared.clock().nanoTime());
+        }
+        refusals.succeeded();
+    }
+
     private void rollBack(WorkloadSession session, SQLException error) throws SQLException, InterruptedException {
         shared.sink().error(error.getErrorCode());
-        if (!shared.ignoredErrors().contains(error.getErrorCode())) {
+        if (error.getErrorCode() != ServerErrors.INTERRUPTED
+                && !shared.ignoredErrors().contains(error.getErrorCode())) {
             throw error;
         }
         try {
@@ -209,8 +257,16 @@ final class LoadWorker implements Runnable {
     }
 
     private boolean isGone(SQLException e) {
-        return WorkerConnection.isLost(e)
+        return ServerErrors.endsConnection(e)
                 || !shared.ignoredErrors().contains(e.getErrorCode()) && !connection.answers();
+    }
+
+    /** Replaces a connection that was closed while it was idle: nothing was sent on it, so nothing is unknown. */
+    private void testConnection() throws SQLException, InterruptedException {
+        if (!connection.answers()) {
+            replaceConnection(new SQLException("the server has closed the idle connection", "08003"));
+        }
+        usedNanos = shared.clock().nanoTime();
     }
 
     /** Takes a new connection in place of a sound one, because the workload wants it. */

@@ -6,17 +6,10 @@ import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A worker's connection with the workload's session on it, both replaceable. Confined to the worker's thread. */
 final class WorkerConnection implements AutoCloseable {
-
-    /**
-     * Errors after which the connection is gone: sysbench's (2006, 2011, 2013, 2055), MariaDB's for a killed connection
-     * (1927), a server that shuts down (1053), and MySQL's for one that was idle for too long (4031).
-     */
-    private static final Set<Integer> LOST = Set.of(2006, 2011, 2013, 2055, 1927, 1053, 4031);
 
     private static final int VALIDATION_SECONDS = 2;
 
@@ -70,11 +63,6 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Whether an error means that the connection is gone. */
-    static boolean isLost(SQLException e) {
-        return e.getSQLState() != null && e.getSQLState().startsWith("08") || LOST.contains(e.getErrorCode());
-    }
-
     /** Asks the server: after a KILL the error that is seen can be an ordinary one. */
     boolean answers() {
         try {
@@ -93,24 +81,29 @@ final class WorkerConnection implements AutoCloseable {
         connection = null;
     }
 
-    private void endSession() {
+    /** Returns true if the session could be closed; what it held otherwise ends with the connection. */
+    private boolean endSession() {
+        WorkloadSession ended = session;
+        session = null;
         try {
-            WorkloadSession ended = session;
             if (ended != null) {
                 ended.close();
             }
+            return true;
         } catch (SQLException e) {
-            // what the session held goes with the connection
+            return false;
         }
-        session = null;
     }
 
+    /** Gives the connection back. The server may have closed it while it was idle, which is no failure of the load. */
     @Override
     public void close() throws SQLException {
-        try (Connection closed = connection;
-                WorkloadSession ended = session) {
-            session = null;
-            connection = null;
+        Connection last = connection;
+        if (!endSession()) {
+            discard();
+        } else if (last != null) {
+            last.close();
         }
+        connection = null;
     }
 }

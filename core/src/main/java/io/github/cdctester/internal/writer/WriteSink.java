@@ -19,6 +19,9 @@ public interface WriteSink {
 
     void error(int code);
 
+    /** The server refused one transaction repeatedly, from its first error to its commit or the end of the load. */
+    default void refused(long fromNanos, long untilNanos) {}
+
     void reconnected();
 
     /** A worker has taken a new connection in place of a sound one, because its workload wants that now and then. */

@@ -96,13 +96,73 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void aStatementThatSomebodyKilledOnAConnectionThatStandsEndsTheLoad() throws InterruptedException {
+    void repeatsTransactionWhoseStatementWasKilled() throws InterruptedException {
         SQLException killed = new SQLException("Query execution was interrupted", "70100", 1317);
         try (WorkerCrew crew =
-                new WorkerCrew(breakingEach(killed, false), LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
+                new WorkerCrew(breakingEach(killed, true), LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
+            crew.state.limitTo(EACH);
             run(crew);
-            assertThat(crew.state.failure()).isSameAs(killed);
+            assertThat(crew.state.failure()).isNull();
+            assertThat(crew.errors).containsExactly(1317);
+            assertThat(crew.transactions).hasSize(EACH);
+            assertThat(crew.unknownOutcomes).hasValue(0);
             assertThat(crew.reconnects).hasValue(0);
+        }
+    }
+
+    @Test
+    void repeatsWhatAServerNeverReadOnAnIdleConnection() throws InterruptedException {
+        FakeWorkload workload =
+                breakingEach(new SQLException("disconnected because of inactivity", "HY000", 4031), true);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
+            crew.state.limitTo(EACH);
+            run(crew);
+            assertThat(crew.unknownOutcomes).hasValue(0);
+            assertThat(crew.transactions).hasSize(EACH);
+            assertThat(crew.reconnects).hasValue(1);
+        }
+    }
+
+    @Test
+    void testsIdleConnectionBeforeItsNextStart() throws InterruptedException {
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {});
+        workload.waitNanos = TimeUnit.MILLISECONDS.toNanos(1_100);
+        source.answers = false;
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, NanoClock.SYSTEM)) {
+            crew.state.limitTo(1);
+            run(crew);
+            assertThat(crew.reconnects)
+                    .as("one for each wait; the second one is for the transaction beyond the limit")
+                    .hasPositiveValue();
+            assertThat(crew.transactions).hasSize(1);
+            assertThat(crew.unknownOutcomes).hasValue(0);
+        }
+    }
+
+    @Test
+    void testsConnectionThatWasIdleBehindAClosedGate() throws InterruptedException {
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {});
+        source.answers = false;
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, source)) {
+            crew.state.limitTo(1);
+            crew.start();
+            source.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            assertThat(crew.reconnects).hasValue(1);
+            assertThat(crew.transactions).hasSize(1);
+        }
+    }
+
+    @Test
+    void closingALostConnectionIsNoFailure() throws InterruptedException {
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {});
+        workload.closeFailure = new SQLException("Connection is closed", "08003");
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
+            crew.state.limitTo(1);
+            run(crew);
+            assertThat(crew.state.failure()).isNull();
+            assertThat(source.discarded).hasValue(1);
         }
     }
 

@@ -24,6 +24,7 @@ final class FakeWorkload implements Workload {
     final AtomicInteger resets = new AtomicInteger();
     final AtomicInteger openSessions = new AtomicInteger();
     SQLException resetFailure;
+    SQLException closeFailure;
     volatile long waitNanos;
     int transactionsPerConnection;
     private final Transaction transaction;
@@ -110,8 +111,11 @@ final class FakeWorkload implements Workload {
             }
 
             @Override
-            public void close() {
+            public void close() throws SQLException {
                 openSessions.decrementAndGet();
+                if (closeFailure != null) {
+                    throw closeFailure;
+                }
             }
         };
     }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class LoadWorkerTest {
 
     private static final int DEADLOCK = 1213;
+    private static final int READ_ONLY = 1290;
 
     private final FakeWorkload workload = new FakeWorkload((worker, number) -> {});
 
@@ -218,6 +219,25 @@ class LoadWorkerTest {
                     .mapToLong(WorkerCrew.Told::writes)
                     .sum();
             assertThat(writes).as("statements of failed tries count").isEqualTo(deadlocks.executed.get());
+        }
+    }
+
+    @Test
+    void pausesLongerAfterEachRefusalOfOneTransaction() throws InterruptedException {
+        FakeWorkload readOnly = new FakeWorkload((worker, number) -> {
+            if (number < 9) {
+                throw new SQLException("--read-only", "HY000", READ_ONLY);
+            }
+        });
+        try (WorkerCrew crew = new WorkerCrew(readOnly, LoadSpec.closedLoop(1), Set.of(READ_ONLY))) {
+            crew.state.limitTo(2);
+            crew.start();
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            assertThat(crew.errors).hasSize(8);
+            // a park may return early, which no pause depends on: only the note's seconds are checked
+            assertThat(crew.refusedNanos.get()).isPositive();
+            assertThat(crew.transactions).hasSize(2);
         }
     }
 

@@ -28,6 +28,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     final AtomicInteger reconnects = new AtomicInteger();
     final AtomicInteger unknownOutcomes = new AtomicInteger();
     final AtomicInteger renewals = new AtomicInteger();
+    final AtomicLong refusedNanos = new AtomicLong();
     final AtomicLong loggedBesides = new AtomicLong();
     final Gate gate;
     final Pacer pacer;
@@ -90,6 +91,11 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     @Override
     public void error(int code) {
         errors.add(code);
+    }
+
+    @Override
+    public void refused(long fromNanos, long untilNanos) {
+        refusedNanos.addAndGet(untilNanos - fromNanos);
     }
 
     @Override

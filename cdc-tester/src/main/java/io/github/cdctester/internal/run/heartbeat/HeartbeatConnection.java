@@ -142,6 +142,17 @@ final class HeartbeatConnection {
         }
     }
 
+    /** Gives up what a refused heartbeat has written so far. */
+    void rollBack() {
+        try {
+            if (updates.size() > 1) {
+                connection.rollback();
+            }
+        } catch (SQLException e) {
+            return; // the next heartbeat shows whether the connection is sound
+        }
+    }
+
     /** Asks the server: after a KILL the error that is seen can be an ordinary one. */
     boolean answers() {
         try {

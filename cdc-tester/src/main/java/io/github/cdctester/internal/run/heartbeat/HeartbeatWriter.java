@@ -2,11 +2,14 @@
 package io.github.cdctester.internal.run.heartbeat;
 
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.time.Backoff;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.ThreadEnd;
 import io.github.cdctester.workload.ConnectionSource;
@@ -41,6 +44,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     private final String address;
     private final EpochMicrosClock clock;
     private final Duration interval;
+    private final LoadSpec.IgnoredErrors ignoredErrors;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread thread = new Thread(this::beatOnAndOn, "cdc-tester-heartbeat");
@@ -54,6 +58,10 @@ public final class HeartbeatWriter implements AutoCloseable {
     private volatile boolean closing;
     private final AtomicLong reconnects = new AtomicLong();
     private volatile @Nullable Throwable failure;
+
+    /** Why the server refuses the heartbeat under way; {@code null} if it does not. */
+    private volatile @Nullable String refusal;
+
     private volatile @Nullable Throwable notDropped;
 
     /** Why the server could not be reached when this was closed. Of the heartbeats' own thread. */
@@ -65,7 +73,9 @@ public final class HeartbeatWriter implements AutoCloseable {
             HeartbeatConnection connection,
             String address,
             EpochMicrosClock clock,
-            Duration interval) {
+            Duration interval,
+            LoadSpec.IgnoredErrors ignoredErrors) {
+        this.ignoredErrors = ignoredErrors;
         this.table = table;
         this.breakOff = breakOff;
         this.connection = connection;
@@ -78,6 +88,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     /**
      * Creates the table and its row; nothing beats yet.
      *
+     * @param ignoredErrors codes after which a heartbeat is written again, like the load's transactions
      * @param shared what several streams divide, which all have to get some of it
      */
     public static HeartbeatWriter create(
@@ -88,6 +99,7 @@ public final class HeartbeatWriter implements AutoCloseable {
             String database,
             EpochMicrosClock clock,
             Duration interval,
+            LoadSpec.IgnoredErrors ignoredErrors,
             Sharing shared,
             int streams) {
         HeartbeatConnection.Lanes lanes = HeartbeatConnection.Lanes.of(shared, streams);
@@ -98,7 +110,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 table,
                 lanes,
                 !server.isMariaDb() && server.compression().equals("ON"));
-        return new HeartbeatWriter(table, breakOff, connection, address, clock, interval);
+        return new HeartbeatWriter(table, breakOff, connection, address, clock, interval, ignoredErrors);
     }
 
     public HeartbeatTable table() {
@@ -137,8 +149,10 @@ public final class HeartbeatWriter implements AutoCloseable {
             while (committed < next) {
                 failIfBroken();
                 if (left <= 0) {
+                    String why = refusal;
                     throw new RunFailedException("no heartbeat could be written to " + address + " within "
-                            + patience.toSeconds() + " s; does the server answer?");
+                            + patience.toSeconds() + " s; "
+                            + (why == null ? "does the server answer?" : "the server refuses it: " + why));
                 }
                 wanted = true;
                 changed.signalAll();
@@ -155,16 +169,27 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     private void write(long number) throws SQLException, InterruptedException {
         long brokenSince = 0;
+        Backoff refusals = new Backoff();
         while (true) {
             try {
                 // a new time with each try: the wait for a connection is no delay of the stream
                 long now = clock.epochMicros();
                 sentMicros.set((int) (number % REMEMBERED), now);
                 connection.update(number, now);
+                refusal = null;
                 return;
             } catch (SQLException e) {
-                if (closing || connection.answers()) {
+                boolean retried =
+                        e.getErrorCode() == ServerErrors.INTERRUPTED || ignoredErrors.contains(e.getErrorCode());
+                boolean answers = connection.answers();
+                if (closing || answers && !retried) {
                     throw e;
+                }
+                if (answers) {
+                    refusal = e.getMessage();
+                    connection.rollBack();
+                    awaitClosing(refusals.failed());
+                    continue;
                 }
                 brokenSince = brokenSince == 0 ? System.nanoTime() : brokenSince;
                 reconnect(brokenSince);
@@ -268,7 +293,7 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     /** The server's words; of anything else also what it is. */
     private static String text(Throwable cause) {
-        return cause instanceof SQLException ? String.valueOf(cause.getMessage()) : cause.toString();
+        return cause instanceof SQLException refused ? ServerErrors.text(refused) : cause.toString();
     }
 
     /** Waits until the next one is due or wanted; tells that it is to be written, and not that this is the end. */

@@ -6,6 +6,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.MeteredLoad;
@@ -309,7 +310,7 @@ public final class RunningLoad {
         if (e instanceof RunFailedException told) {
             throw told; // of a worker node, which it names
         }
-        FirstFailure.failBy(e, cause -> "writing to " + address + " failed: " + cause.getMessage());
+        FirstFailure.failBy(e, cause -> "writing to " + address + " failed: " + ServerErrors.text(cause));
     }
 
     private WorkerPool pool() {

@@ -11,6 +11,7 @@ import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.time.Deadline;
@@ -94,6 +95,33 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     @FunctionalInterface
     public interface Asking {
         void ask(Connection connection) throws SQLException;
+    }
+
+    /** Work that may be repeated over another connection. */
+    @FunctionalInterface
+    private interface Repeatable<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    /** Runs something, and repeats it once if its connection breaks; a failure says what was done. */
+    private <T> T repeatably(String doing, Repeatable<T> work) {
+        try {
+            try (Connection connection = sidePool.connection()) {
+                try {
+                    return work.on(connection);
+                } catch (SQLException e) {
+                    if (!ServerErrors.endsConnection(e)) {
+                        throw e;
+                    }
+                    sidePool.discard(connection);
+                }
+            }
+            try (Connection another = sidePool.connection()) {
+                return work.on(another);
+            }
+        } catch (SQLException e) {
+            throw failed(doing, e);
+        }
     }
 
     /** Asks something; a failure says what was done. */
@@ -195,12 +223,12 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      * @param prepares whether it is to make its tables; then all tables of the schema count, else those that it writes to
      */
     public List<String> strangers(Workload workload, boolean prepares) {
-        try (Connection connection = sidePool.connection()) {
-            return (prepares ? SchemaTables.all(connection) : SchemaTables.named(connection, workload.tables()))
-                    .strangers();
-        } catch (SQLException e) {
-            throw failed("looking at the tables in " + place(), e);
-        }
+        return repeatably(
+                        "looking at the tables in " + place(),
+                        connection -> prepares
+                                ? SchemaTables.all(connection)
+                                : SchemaTables.named(connection, workload.tables()))
+                .strangers();
     }
 
     /**
@@ -209,12 +237,10 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      * @throws ForeignTablesException if one of them is there and does not have our mark
      */
     public void refuseToDropForeign(Workload workload) {
-        List<String> foreign;
-        try (Connection connection = sidePool.connection()) {
-            foreign = SchemaTables.named(connection, workload.tables()).notOurs();
-        } catch (SQLException e) {
-            throw failed("looking at the tables in " + place(), e);
-        }
+        List<String> foreign = repeatably(
+                        "looking at the tables in " + place(),
+                        connection -> SchemaTables.named(connection, workload.tables()))
+                .notOurs();
         if (!foreign.isEmpty()) {
             throw new ForeignTablesException(
                     place(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them all the same");
@@ -223,12 +249,8 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Refuses to drop views, whoever made them: they are no tables. */
     public void refuseToDropViews(Workload workload) {
-        List<String> views;
-        try (Connection connection = sidePool.connection()) {
-            views = SchemaTables.views(connection, workload.tables());
-        } catch (SQLException e) {
-            throw failed("looking at the views in " + place(), e);
-        }
+        List<String> views = repeatably(
+                "looking at the views in " + place(), connection -> SchemaTables.views(connection, workload.tables()));
         if (!views.isEmpty()) {
             throw new RunFailedException(
                     views.get(0) + " in " + place() + " is a view, which cleanup does not drop; use DROP VIEW");
@@ -241,11 +263,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Drops a workload's tables, whoever made them. */
     public int cleanup(Workload workload) {
-        try (Connection connection = sidePool.connection()) {
-            return workload.cleanup(connection);
-        } catch (SQLException e) {
-            throw failed("cleaning up " + workload.name() + " on " + endpoint.address(), e);
-        }
+        return repeatably("cleaning up " + workload.name() + " on " + endpoint.address(), workload::cleanup);
     }
 
     /** As {@link #cleanup}, but of a server that may be the reason why it is the end. */
@@ -288,12 +306,10 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Checks the tables and the privilege, and tells the driver's name and version. */
     String check(Workload workload) {
-        try (Connection connection = sidePool.connection()) {
+        return repeatably("checking " + workload.name() + " on " + endpoint.address(), connection -> {
             workload.check(connection);
             return ConnectionPools.driver(connection);
-        } catch (SQLException e) {
-            throw failed("checking " + workload.name() + " on " + endpoint.address(), e);
-        }
+        });
     }
 
     @Override

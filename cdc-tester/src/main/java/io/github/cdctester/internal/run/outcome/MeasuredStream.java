@@ -9,7 +9,6 @@ import io.github.cdctester.internal.meter.StreamSampler;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
-import io.github.cdctester.internal.run.stream.LogStart;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.CdcSummary;
@@ -90,7 +89,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
         }
         LogPosition start = stream.startedAt().position();
         // behind GTIDs nothing came that would have told where that is: it is where the stream stands
-        return start.equals(LogStart.NOWHERE) ? to() : position(start, stream.startedAt());
+        return start.equals(LogPosition.NOWHERE) ? to() : position(start, stream.startedAt());
     }
 
     private CdcSummary.Position to() {

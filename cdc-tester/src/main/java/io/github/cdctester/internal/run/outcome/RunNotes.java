@@ -8,6 +8,7 @@ import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
 import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.run.load.WriteSide;
@@ -112,6 +113,14 @@ final class RunNotes {
         }
         notes.addAll(streams.notes());
         if (writer != null) {
+            long refusedMillis = writer.loads().stream()
+                    .mapToLong(load -> load.metered().meter().counts().get(Metric.REFUSED_MILLIS))
+                    .max()
+                    .orElse(0);
+            if (refusedMillis > 0) {
+                int nodes = summary.tester().nodes().size();
+                add(Code.WRITES_REFUSED, "seconds", refusedMillis / 1e3, "nodes", nodes > 1 ? nodes : null);
+            }
             for (RunningLoad load : writer.loads()) {
                 notes.addAll(late(load.load().name(), load.lateNanos()));
             }
@@ -140,6 +149,9 @@ final class RunNotes {
                 && !server.rowImage().isEmpty()
                 && !server.rowImage().equals("FULL")) {
             add(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", server.rowImage(), "server", where);
+        }
+        if (!at.hasPositions()) {
+            add(Code.LOG_END_UNKNOWN, "server", at.endpoint().address());
         }
         if (plan.writes()) {
             notes.addAll(durability(server.durability(), where));
@@ -202,6 +214,9 @@ final class RunNotes {
                         .max()
                         .orElseThrow()
                 / 1_000.0;
+        if (uncertaintyMillis < 0) {
+            add(Code.CLOCK_UNKNOWN);
+        }
         if (medianMillis != null && uncertaintyMillis > medianMillis / 2) {
             add(Code.CLOCK_UNCERTAIN, "uncertaintyMillis", uncertaintyMillis, "delayMillis", medianMillis);
         }

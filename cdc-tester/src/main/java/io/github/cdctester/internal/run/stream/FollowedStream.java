@@ -56,7 +56,7 @@ public final class FollowedStream implements AutoCloseable {
     private boolean showsRows;
     private Consumer<String> toldOfStart = gtids -> {};
     private @Nullable HeartbeatWriter heartbeat;
-    private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
+    private LogEnd startedAt = new LogEnd(LogPosition.NOWHERE, "");
     private @Nullable LogEnd end;
     private @Nullable Subscription started;
     private @Nullable StreamSettings settings;
@@ -294,7 +294,8 @@ public final class FollowedStream implements AutoCloseable {
         FollowedServer now = followed();
         StreamSnapshot arrived = meter().snapshot();
         // in between it may have gone to another server, whose positions are others
-        return followed().changes() == now.changes() && goal.isReachedBy(arrived, now, server::logEnd);
+        return followed().changes() == now.changes()
+                && goal.isReachedBy(arrived, now, server::logEnd, subscription()::hasRead);
     }
 
     /** Bytes of the log that are to come before a goal, or {@link Goal#UNKNOWN}. */
@@ -305,7 +306,7 @@ public final class FollowedStream implements AutoCloseable {
 
     /** The log of a server was just seen to end there. */
     void logEndsAt(LogEnd logEnd, FollowedServer of, ServerInspector inspector) throws IOException {
-        if (followed().equals(of)) {
+        if (followed().equals(of) && !logEnd.position().equals(LogPosition.NOWHERE)) {
             reading.renew();
             lag.logEndsAt(logEnd.position(), of.changes(), inspector::bytesBetween);
             subscription().offer(logEnd, of);

@@ -17,6 +17,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,8 @@ public final class LogServer implements AutoCloseable {
     /** The server that is asked at present. */
     private Endpoint asked;
 
+    private boolean gtidsOnly;
+    private boolean hasPositions = true;
     private int changes;
     private long reconnects;
 
@@ -58,7 +61,10 @@ public final class LogServer implements AutoCloseable {
         inspector = ServerInspector.of(connection, clock).ofLog(logName);
         info = inspector.info();
         if (how.stream()) {
-            refuse(endpoint, StreamPreflight.missing(endpoint, inspector));
+            StreamPreflight.Found found = StreamPreflight.tryOut(endpoint, inspector);
+            refuse(endpoint, found.missing());
+            gtidsOnly = found.gtidsOnly();
+            hasPositions = found.endKnown();
             checkFailover(how.failover());
         }
         clockOffset = inspector.clockOffset();
@@ -116,9 +122,9 @@ public final class LogServer implements AutoCloseable {
         return info;
     }
 
-    /** All of its global variables. */
+    /** All of its global variables; none if it does not report them. */
     public Map<String, String> variables() {
-        return ask("its variables", inspector::variables);
+        return ask("its variables", () -> inspector.variables());
     }
 
     public ClockOffset clockOffset() {
@@ -130,20 +136,35 @@ public final class LogServer implements AutoCloseable {
         return new FollowedServer(endpoint, info, clockOffset, 0);
     }
 
-    LogPosition logBegin() {
-        return ask("the beginning of its log", inspector::logBegin);
+    /** Whether a stream of it can only start at GTIDs. */
+    boolean isGtidsOnly() {
+        return gtidsOnly;
+    }
+
+    /** Whether it reports where its log ends, so that streams can be compared with that. */
+    public boolean hasPositions() {
+        return hasPositions;
+    }
+
+    /** The beginning of its log, as far as it still has it; by GTIDs if a stream can only start there. */
+    LogEnd logBegin() {
+        return ask(
+                "the beginning of its log",
+                () -> gtidsOnly
+                        ? new LogEnd(LogPosition.NOWHERE, inspector.purgedGtids())
+                        : new LogEnd(inspector.logBegin(), ""));
     }
 
     private <T> T ask(String what, Question<T> question) {
         try {
-            return question.ask();
+            return persistently(question);
         } catch (IOException | RunFailedException e) {
             throw new RunFailedException(
                     "asking " + asked.address() + " for " + what + " failed: " + e.getMessage(), e);
         }
     }
 
-    /** What a server is asked. */
+    /** What a server is asked; asked again over another connection if the first one breaks. */
     @FunctionalInterface
     private interface Question<T> {
         T ask() throws IOException;
@@ -153,36 +174,41 @@ public final class LogServer implements AutoCloseable {
     LogEnd logEnd(FollowedServer followed) {
         return ask("the end of its log", () -> {
             follow(followed);
-            try {
-                return inspector.logEnd();
-            } catch (ServerErrorException e) {
-                throw e;
-            } catch (IOException e) {
-                return logEndAfterReconnecting(e);
-            }
+            return inspector.logEnd();
         });
     }
 
-    /** The server may be restarting: it is tried again for as long as the stream tries. */
-    private LogEnd logEndAfterReconnecting(IOException broken) throws IOException {
+    /**
+     * Repeats a question over a new connection until it is answered, or refused. The server may have closed the connection while
+     * it was idle, or may be restarting: it is tried again for as long as the stream tries.
+     */
+    private <T> T persistently(Question<T> question) throws IOException {
         long fromNanos = System.nanoTime();
+        Exception broken = null;
         while (true) {
             try {
-                reconnect();
-                reconnects++;
-                return inspector.logEnd();
-            } catch (ServerErrorException e) {
-                throw e;
+                if (broken != null) {
+                    reconnect();
+                    reconnects++;
+                }
+                return question.ask();
             } catch (IOException | RunFailedException e) {
-                if (System.nanoTime() - fromNanos > patience.toNanos()
-                        || stop.isRaised()
+                if (isRefusal(e)
+                        || System.nanoTime() - fromNanos > patience.toNanos()
+                        || stop.isRaised() && broken != null
                         || Thread.currentThread().isInterrupted()) {
-                    e.addSuppressed(broken);
                     throw e;
                 }
-                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
+                if (broken != null) {
+                    LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
+                }
+                broken = e;
             }
         }
+    }
+
+    private static boolean isRefusal(Exception e) {
+        return e instanceof ServerErrorException error && !error.isAboutThisConnection();
     }
 
     /** Bytes between two positions of the log that is followed, or {@link Goal#UNKNOWN}: only how soon is asked again depends on it. */
@@ -215,7 +241,15 @@ public final class LogServer implements AutoCloseable {
     void endDump(long connectionId, FollowedServer followed) {
         try {
             follow(followed); // the number means another connection elsewhere
-            inspector.kill(connectionId);
+            try {
+                inspector.kill(connectionId);
+            } catch (IOException e) {
+                if (isRefusal(e) || e instanceof SocketTimeoutException) {
+                    throw e;
+                }
+                reconnect(); // this connection was idle since the last question
+                inspector.kill(connectionId);
+            }
         } catch (IOException | RunFailedException e) {
             // the server is gone, and the dump thread with it: nothing is lost
             return;

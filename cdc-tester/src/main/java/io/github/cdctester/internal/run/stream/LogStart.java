@@ -13,21 +13,23 @@ import org.jspecify.annotations.Nullable;
 /** Where a stream starts, as the server has it. */
 public record LogStart(LogEnd place) {
 
-    /** Before any file is known: a start that GTIDs say. */
-    public static final LogPosition NOWHERE = new LogPosition("", 0);
-
     static LogStart of(StartPosition from, LogServer server) {
         if (from instanceof StartPosition.At at) {
+            if (server.isGtidsOnly()) {
+                throw new RunFailedException(Setting.FROM + " " + at + ": "
+                        + server.endpoint().address() + " sends its log by GTIDs only; give GTIDs, earliest or now");
+            }
             return new LogStart(new LogEnd(new LogPosition(at.file(), at.position()), ""));
         }
         if (from instanceof StartPosition.AtGtidSet gtids) {
             check(gtids, server);
-            return new LogStart(new LogEnd(NOWHERE, gtids.gtids()));
+            return new LogStart(new LogEnd(LogPosition.NOWHERE, gtids.gtids()));
         }
-        return new LogStart(
-                from instanceof StartPosition.Earliest
-                        ? new LogEnd(server.logBegin(), "")
-                        : server.logEnd(server.atFirst()));
+        if (from instanceof StartPosition.Earliest) {
+            return new LogStart(server.logBegin());
+        }
+        LogEnd now = server.logEnd(server.atFirst());
+        return new LogStart(server.isGtidsOnly() ? new LogEnd(LogPosition.NOWHERE, now.gtidSet()) : now);
     }
 
     LogPosition position() {
@@ -37,7 +39,7 @@ public record LogStart(LogEnd place) {
     /** The GTIDs that are not wanted, where the server is to look for the position itself. */
     @Nullable
     String gtids() {
-        return position().equals(NOWHERE) ? place.gtidSet() : null;
+        return position().equals(LogPosition.NOWHERE) ? place.gtidSet() : null;
     }
 
     /** Where the measured part begins if nothing is written by the run itself. */

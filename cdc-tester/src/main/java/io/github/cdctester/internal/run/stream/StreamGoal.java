@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -50,10 +51,21 @@ final class StreamGoal {
         return end;
     }
 
-    /** Whether the stream is there. */
-    boolean isReachedBy(StreamSnapshot stream, FollowedServer followed, Function<FollowedServer, LogEnd> logEnd) {
+    /**
+     * Whether the stream is there.
+     *
+     * @param hasRead tells whether it has read a set of GTIDs, for a server that reports no positions
+     */
+    boolean isReachedBy(
+            StreamSnapshot stream,
+            FollowedServer followed,
+            Function<FollowedServer, LogEnd> logEnd,
+            Predicate<String> hasRead) {
         if (end == null) {
             return stream.lastHeartbeat() >= heartbeat;
+        }
+        if (end.position().equals(LogPosition.NOWHERE)) {
+            return hasRead.test(end.gtidSet());
         }
         if (followed.changes() != changes) {
             there = null;
@@ -82,7 +94,9 @@ final class StreamGoal {
      */
     long bytesAfter(LogPosition position, ToLongBiFunction<LogPosition, LogPosition> between) {
         LogEnd goal = there;
-        if (goal == null || position.file().isEmpty()) {
+        if (goal == null
+                || goal.position().equals(LogPosition.NOWHERE)
+                || position.file().isEmpty()) {
             return Goal.UNKNOWN;
         }
         if (!position.file().equals(measuredFile)) {

@@ -92,7 +92,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return writes
                 && (plan.subscriber().streamsShare() != Sharing.NOTHING
                         || !server.endpoint().equals(plan.endpoint())
-                        || server.info().flavor() == ServerInfo.Flavor.POLARDBX);
+                        || server.info().flavor() == ServerInfo.Flavor.POLARDBX
+                        || !server.hasPositions());
     }
 
     public List<FollowedStream> streams() {

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.heartbeat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.server.ServerInfos;
@@ -25,6 +26,9 @@ class HeartbeatFailureTest {
 
     private final List<String> executed = new CopyOnWriteArrayList<>();
     private volatile Throwable failure;
+
+    /** How often it is thrown; 0 for always. */
+    private volatile int failures;
 
     private final ConnectionSource connections = new ConnectionSource() {
         @Override
@@ -55,7 +59,29 @@ class HeartbeatFailureTest {
     void aRefusalIsToldInOneLine() {
         HeartbeatWriter heartbeats = started(new SQLException("read only", "HY000", 1290));
         assertThat(catchThrowable(() -> beatsOn(heartbeats)))
-                .hasMessage("writing a heartbeat to db:3306 failed: read only");
+                .hasMessage("writing a heartbeat to db:3306 failed: read only; with error 1290 in ignoreErrors it is"
+                        + " retried until the server accepts writes");
+        assertClosable(heartbeats);
+    }
+
+    @Test
+    void writesAgainAfterIgnoredAndInterruptedStatements() {
+        for (int code : new int[] {1213, 1317}) {
+            HeartbeatWriter heartbeats = started(null);
+            failures = 3;
+            failure = new SQLException("once more", "HY000", code);
+            assertThat(heartbeats.beat(Duration.ofSeconds(10))).isPositive();
+            assertThat(failures).isZero();
+            assertThat(heartbeats.reconnects()).isZero();
+            assertClosable(heartbeats);
+        }
+    }
+
+    @Test
+    void namesWhyAHeartbeatIsRefusedForTooLong() {
+        HeartbeatWriter heartbeats = started(new SQLException("deadlock for ever", "40001", 1213));
+        assertThat(catchThrowable(() -> beatsOn(heartbeats, Duration.ofMillis(50))))
+                .hasMessageContaining("the server refuses it: deadlock for ever");
         assertClosable(heartbeats);
     }
 
@@ -68,6 +94,7 @@ class HeartbeatFailureTest {
                 "test",
                 EpochMicrosClock.SYSTEM,
                 Duration.ofMillis(1),
+                LoadSpec.IgnoredErrors.DEFAULT,
                 Sharing.NOTHING,
                 1);
         heartbeats.start();
@@ -77,8 +104,12 @@ class HeartbeatFailureTest {
     }
 
     private static void beatsOn(HeartbeatWriter heartbeats) {
+        beatsOn(heartbeats, Duration.ofSeconds(10));
+    }
+
+    private static void beatsOn(HeartbeatWriter heartbeats, Duration timeout) {
         while (true) {
-            heartbeats.beat(Duration.ofSeconds(10));
+            heartbeats.beat(timeout);
         }
     }
 
@@ -102,8 +133,12 @@ class HeartbeatFailureTest {
                     executed.add((String) args[0]);
                     return false;
                 case "executeUpdate":
-                    if (failure != null) {
-                        throw failure;
+                    Throwable thrown = failure;
+                    if (failures > 0 && --failures == 0) {
+                        failure = null;
+                    }
+                    if (thrown != null) {
+                        throw thrown;
                     }
                     return 1;
                 case "isValid":

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.node;
 
+import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.cluster.message.Message;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -123,6 +124,6 @@ abstract class NodeTask {
     }
 
     private static String words(Throwable failure) {
-        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        return failure.getMessage() == null ? failure.toString() : ServerErrors.text(failure);
     }
 }

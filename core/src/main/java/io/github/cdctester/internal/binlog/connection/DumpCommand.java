@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -23,6 +22,9 @@ public final class DumpCommand {
     private static final byte COM_BINLOG_DUMP_GTID = 0x1e;
     private static final int GTID_HEAD_BYTES = 1 + 2 + 4 + 4 + 8 + 4;
 
+    /** Asks for GTID events, and others that a reader of old versions does not know. */
+    static final String MARIADB_CAPABILITY = "SET @mariadb_slave_capability = 4";
+
     /** Ends the dump at the present end of the log. */
     static final int FLAG_NON_BLOCK = 1;
 
@@ -32,19 +34,22 @@ public final class DumpCommand {
     private DumpCommand() {}
 
     /**
-     * Prepares the session. Each subscriber gets an identity of its own: a server ends an older dump with the same one.
+     * Prepares the session, as far as the server takes part. Each subscriber gets an identity of its own: a server ends an older dump with the same one.
      */
     public static void setUpSession(ServerConnection connection, ServerInfo server, Duration keepAlive)
             throws IOException {
-        connection.query("SET @master_binlog_checksum = @@global.binlog_checksum,"
-                + " @source_binlog_checksum = @@global.binlog_checksum");
+        if (connection.queryIfPossible("SET @master_binlog_checksum = @@global.binlog_checksum,"
+                        + " @source_binlog_checksum = @@global.binlog_checksum")
+                == null) {
+            connection.queryIfPossible("SET @master_binlog_checksum = 'NONE', @source_binlog_checksum = 'NONE'");
+        }
         long nanos = keepAlive.toNanos();
-        connection.query("SET @master_heartbeat_period = " + nanos + ", @source_heartbeat_period = " + nanos);
+        connection.queryIfPossible("SET @master_heartbeat_period = " + nanos + ", @source_heartbeat_period = " + nanos);
         UUID identity = UUID.randomUUID();
-        connection.query("SET @slave_uuid = '" + identity + "', @replica_uuid = '" + identity + "'");
-        connection.query("SET SESSION net_write_timeout = 3600");
+        connection.queryIfPossible("SET @slave_uuid = '" + identity + "', @replica_uuid = '" + identity + "'");
+        connection.queryIfPossible("SET SESSION net_write_timeout = 3600");
         if (server.isMariaDb()) {
-            connection.query("SET @mariadb_slave_capability = 4");
+            connection.queryIfPossible(MARIADB_CAPABILITY);
         }
     }
 
@@ -54,6 +59,16 @@ public final class DumpCommand {
 
     static byte[] untilEnd(LogPosition start, ServerInfo server) {
         return encode(start, server, FLAG_NON_BLOCK);
+    }
+
+    /** A dump behind GTIDs that ends at the present end of the log; prepares MariaDB's session for it. */
+    static byte[] untilEndBehind(ServerConnection connection, String gtids, ServerInfo server) throws IOException {
+        Gtids read = Gtids.parse(gtids, server.isMariaDb());
+        if (read instanceof GtidSet set) {
+            return behind(set, ANYWHERE, newServerId(), FLAG_NON_BLOCK);
+        }
+        connection.query(sessionBehind(read));
+        return untilEnd(ANYWHERE, server);
     }
 
     private static byte[] encode(LogPosition start, ServerInfo server, int flags) {
@@ -94,11 +109,9 @@ public final class DumpCommand {
      *
      * @param read where the reader is, as MariaDB keeps it; empty for the beginning of the log
      */
-    public static List<String> sessionBehind(Gtids read) {
-        return List.of(
-                "SET @slave_connect_state = '" + read + "'",
-                "SET @slave_gtid_strict_mode = 0",
-                "SET @slave_gtid_ignore_duplicates = 0");
+    public static String sessionBehind(Gtids read) {
+        return "SET @slave_connect_state = '" + read + "', @slave_gtid_strict_mode = 0,"
+                + " @slave_gtid_ignore_duplicates = 0";
     }
 
     /** A replica's id of its own, above those that people give by hand. */

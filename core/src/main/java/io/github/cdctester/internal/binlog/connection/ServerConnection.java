@@ -107,6 +107,18 @@ public final class ServerConnection implements AutoCloseable {
         return rows;
     }
 
+    /** Runs a statement that a server may lack: returns {@code null} after any error that is not about the connection. */
+    public @Nullable List<List<String>> queryIfPossible(String sql) throws IOException {
+        try {
+            return query(sql);
+        } catch (ServerErrorException e) {
+            if (e.isAboutThisConnection()) {
+                throw e;
+            }
+            return null;
+        }
+    }
+
     /** Runs a statement as {@link #query} does; SQL NULL stays {@code null}. */
     public List<List<@Nullable String>> ask(String sql) throws IOException {
         PacketChannel channel = packets();

@@ -12,7 +12,7 @@ package io.github.cdctester.internal.binlog.connection;
  * @param binlogFormat {@code @@global.binlog_format}
  * @param rowImage {@code @@global.binlog_row_image}
  * @param checksum {@code @@global.binlog_checksum}
- * @param gtidMode {@code @@global.gtid_mode}; MySQL only
+ * @param gtidMode {@code @@global.gtid_mode} of MySQL; of MariaDB {@code OFF} if its stream has no GTIDs, else empty
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
  * @param netBufferLength {@code @@global.net_buffer_length}: the pieces in which the stream is sent
  */
@@ -77,7 +77,7 @@ public record ServerInfo(
     }
 
     public boolean hasGtids() {
-        return isMariaDb() || flavor == Flavor.MYSQL && gtidMode.equals("ON");
+        return isMariaDb() ? !gtidMode.equals("OFF") : flavor == Flavor.MYSQL && gtidMode.equals("ON");
     }
 
     /**

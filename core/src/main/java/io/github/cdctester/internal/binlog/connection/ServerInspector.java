@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Questions to a server about itself, its clock, and its log. */
 public final class ServerInspector {
@@ -51,11 +52,20 @@ public final class ServerInspector {
 
     /** Reads all that {@link ServerInfo} holds, on an open connection that this inspector goes on using. */
     public static ServerInspector of(ServerConnection connection, EpochMicrosClock clock) throws IOException {
-        connection.query("SET time_zone = '+00:00'");
-        String version = variable(connection, "version");
+        connection.queryIfPossible("SET time_zone = '+00:00'");
+        String told = variable(connection, "version");
+        String version = told.isEmpty() ? connection.serverVersion() : told;
         String comment = variable(connection, "version_comment");
         ServerInfo.Flavor flavor = flavor(version, comment);
         boolean mariaDb = flavor == ServerInfo.Flavor.MARIADB;
+        // without the capability, MariaDB writes BEGIN in place of GTIDs into its stream
+        boolean lacksGtids = mariaDb && connection.queryIfPossible(DumpCommand.MARIADB_CAPABILITY) == null;
+        String gtidMode = mariaDb ? (lacksGtids ? "OFF" : "") : variable(connection, "global.gtid_mode");
+        if (gtidMode.isEmpty()
+                && flavor == ServerInfo.Flavor.MYSQL
+                && !variable(connection, "global.gtid_executed").isEmpty()) {
+            gtidMode = "ON"; // a server that has GTIDs, but not the variable
+        }
         ServerInfo info = new ServerInfo(
                 flavor,
                 version,
@@ -66,7 +76,7 @@ public final class ServerInspector {
                 variable(connection, "global.binlog_format"),
                 variable(connection, "global.binlog_row_image"),
                 variable(connection, "global.binlog_checksum"),
-                mariaDb ? "" : variable(connection, "global.gtid_mode"),
+                gtidMode,
                 named(variable(
                         connection, mariaDb ? "global.log_bin_compress" : "global.binlog_transaction_compression")),
                 variable(connection, "global.net_buffer_length"),
@@ -83,10 +93,10 @@ public final class ServerInspector {
         return info;
     }
 
-    /** All of its global variables by their names. */
+    /** All of its global variables by their names; none if it does not list them. */
     public Map<String, String> variables() throws IOException {
         Map<String, String> variables = new TreeMap<>();
-        for (List<String> row : connection.query("SHOW GLOBAL VARIABLES")) {
+        for (List<String> row : rowsOf(connection.queryIfPossible("SHOW GLOBAL VARIABLES"))) {
             if (row.size() > 1) {
                 variables.put(row.get(0).toLowerCase(Locale.ROOT), row.get(1));
             }
@@ -97,14 +107,19 @@ public final class ServerInspector {
     /**
      * Estimates the server's clock against ours from the shortest of up to {@value #MOST_CLOCK_SAMPLES} round trips; ends
      * earlier when {@value #CLOCK_SAMPLES_IN_VAIN} in a row have brought none that was shorter.
+     *
+     * @return {@link ClockOffset#UNKNOWN} if the server refuses the question
      */
     public ClockOffset clockOffset() throws IOException {
         ClockOffset best = new ClockOffset(0, Long.MAX_VALUE);
         int inVain = 0;
         for (int sample = 0; sample < MOST_CLOCK_SAMPLES && inVain < CLOCK_SAMPLES_IN_VAIN; sample++) {
             long asked = clock.epochMicros();
-            List<List<String>> answer = connection.query("SELECT UNIX_TIMESTAMP(NOW(6))");
+            List<List<String>> answer = connection.queryIfPossible("SELECT UNIX_TIMESTAMP(NOW(6))");
             long answered = clock.epochMicros();
+            if (answer == null) {
+                return ClockOffset.UNKNOWN;
+            }
             long serverMicros = micros(answer);
             ClockOffset better = best.best(ClockOffset.ofRoundTrip(asked, serverMicros, answered));
             // not equals: the first call of a record's takes longer than all of the samples
@@ -118,13 +133,26 @@ public final class ServerInspector {
      * The present end of the log. All of the GTIDs lie before the position; what is being committed at that
      * moment may lie before the position and not be among the GTIDs.
      *
-     * @return where the log ends, and the GTIDs before that
-     * @throws ServerErrorException if the account may not ask
+     * @return where the log ends, and the GTIDs before that; the GTIDs alone from a server that does not report positions
+     * @throws ServerErrorException if the account may not ask, or the server reports neither
      */
     public LogEnd logEnd() throws IOException {
         // the GTIDs first, as MySQL does it inside of the one statement
         String mariaDbGtids = info.isMariaDb() ? variable(connection, "global.gtid_binlog_pos") : "";
-        List<List<String>> rows = masterStatus();
+        List<List<String>> rows;
+        try {
+            rows = masterStatus();
+        } catch (ServerErrorException e) {
+            if (!info.hasGtids() || !isLacking(e)) {
+                throw e;
+            }
+            rows = List.of();
+        }
+        if (rows.isEmpty() && info.hasGtids()) {
+            String gtids =
+                    connection.value("SELECT @@global." + (info.isMariaDb() ? "gtid_binlog_pos" : "gtid_executed"));
+            return new LogEnd(LogPosition.NOWHERE, gtids.replace("\n", ""));
+        }
         if (rows.isEmpty()) {
             throw new StreamProtocolException("the server names no log file; is binary logging on?");
         }
@@ -134,22 +162,39 @@ public final class ServerInspector {
         return new LogEnd(position(row), gtids);
     }
 
-    /** The beginning of the log, as far as the server still has it. */
+    /** The beginning of the log, as far as the server still has it; {@link DumpCommand#ANYWHERE} if it does not list its files. */
     public LogPosition logBegin() throws IOException {
-        List<List<String>> files = connection.query("SHOW BINARY LOGS" + ofLog());
-        if (files.isEmpty()) {
-            throw new StreamProtocolException("the server names no log file; is binary logging on?");
-        }
-        return new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
+        List<List<String>> files = rowsOf(connection.queryIfPossible("SHOW BINARY LOGS" + ofLog()));
+        return files.isEmpty()
+                ? DumpCommand.ANYWHERE
+                : new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
     }
 
-    /** The magic bytes of files between the two are included. */
+    /** The GTIDs that MySQL does not have in its log any more; none if it does not tell them. */
+    public String purgedGtids() throws IOException {
+        return variable(connection, "global.gtid_purged").replace("\n", "");
+    }
+
+    /** Returns true unless the error is about the connection or the account. */
+    private static boolean isLacking(ServerErrorException e) {
+        return !e.isAboutThisConnection() && e.code() != ServerErrorException.ER_SPECIFIC_ACCESS_DENIED;
+    }
+
+    private static List<List<String>> rowsOf(@Nullable List<List<String>> answer) {
+        return answer == null ? List.of() : answer;
+    }
+
+    /** The magic bytes of files between the two are included; -1 if the server does not list its files. */
     public long bytesBetween(LogPosition from, LogPosition to) throws IOException {
         if (from.file().equals(to.file())) {
             return to.offset() - from.offset();
         }
+        List<List<String>> files = connection.queryIfPossible("SHOW BINARY LOGS" + ofLog());
+        if (files == null) {
+            return -1;
+        }
         long bytes = to.offset() - from.offset();
-        for (List<String> row : connection.query("SHOW BINARY LOGS" + ofLog())) {
+        for (List<String> row : files) {
             LogPosition end = position(row);
             if (end.isAtOrAfter(from.file(), 0) && !end.isAtOrAfter(to.file(), 0)) {
                 bytes += end.offset();
@@ -168,7 +213,7 @@ public final class ServerInspector {
             try {
                 return connection.query("SHOW BINARY LOG STATUS"); // MySQL from 8.2
             } catch (ServerErrorException e) {
-                if (e.code() != ServerErrorException.ER_PARSE) {
+                if (!isLacking(e)) {
                     throw e;
                 }
             }
@@ -227,18 +272,11 @@ public final class ServerInspector {
 
     /** Reads one variable at a time: a server that lacks one still answers the others. */
     private static String variable(ServerConnection connection, String name) throws IOException {
-        try {
-            List<List<String>> rows = connection.query("SELECT @@" + name);
-            String value = rows.isEmpty() ? "" : rows.get(0).get(0);
-            if (value.length() > VALUE_CHARACTERS && !name.contains("gtid")) {
-                throw new StreamProtocolException("a value of " + value.length() + " characters for @@" + name);
-            }
-            return value;
-        } catch (ServerErrorException e) {
-            if (e.code() == ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE) {
-                return "";
-            }
-            throw e;
+        List<List<String>> rows = rowsOf(connection.queryIfPossible("SELECT @@" + name));
+        String value = rows.isEmpty() ? "" : rows.get(0).get(0);
+        if (value.length() > VALUE_CHARACTERS && !name.contains("gtid")) {
+            throw new StreamProtocolException("a value of " + value.length() + " characters for @@" + name);
         }
+        return value;
     }
 }

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.Deadline;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -25,30 +26,36 @@ public final class StreamPreflight {
     private StreamPreflight() {}
 
     /**
-     * Tries all that following the log needs, by doing it: settings are read, and a dump is begun and thrown away.
+     * What was found.
      *
-     * @return what is missing, each with the statement or the option that mends it; empty where all is well
+     * @param missing each with the statement or the option that mends it; empty if the log can be followed
+     * @param gtidsOnly whether the server refuses {@code COM_BINLOG_DUMP}, and sends its log by GTIDs
+     * @param endKnown whether it reports the position at which its log ends
      */
-    public static List<String> missing(Endpoint endpoint, ServerInspector inspector) throws IOException {
+    public record Found(List<String> missing, boolean gtidsOnly, boolean endKnown) {}
+
+    /** Tries all that following the log needs, by doing it: settings are read, and a dump is begun and thrown away. */
+    public static Found tryOut(Endpoint endpoint, ServerInspector inspector) throws IOException {
         ServerInfo server = inspector.info();
         List<String> missing = new ArrayList<>();
+        boolean gtidsOnly = false;
         if (server.logBin().equals("OFF")) {
             missing.add("binary logging is off: start the server with --log-bin" + (server.isMariaDb() ? "" : "=binlog")
                     + ", or write without a stream: " + Setting.STREAM + " off");
-            return missing;
+            return new Found(missing, false, true);
         }
         if (!server.binlogFormat().isEmpty() && !server.binlogFormat().equals("ROW")) {
             missing.add("binlog_format is " + server.binlogFormat() + ": SET GLOBAL binlog_format = 'ROW'");
         }
         Set<String> privileges = new LinkedHashSet<>();
-        LogPosition end = null;
+        LogEnd end = null;
         try {
-            end = inspector.logEnd().position();
+            end = inspector.logEnd();
         } catch (ServerErrorException e) {
             privileges.add(privilege(e, "REPLICATION CLIENT"));
         }
         try {
-            tryDump(endpoint, server, end == null ? new LogPosition("", LogPosition.FIRST_EVENT) : end);
+            gtidsOnly = isGtidsOnly(endpoint, server, end == null ? new LogEnd(DumpCommand.ANYWHERE, "") : end);
         } catch (ServerErrorException e) {
             if (e.code() == ServerErrorException.ER_SPECIFIC_ACCESS_DENIED || end != null) {
                 privileges.add(privilege(e, "REPLICATION SLAVE"));
@@ -58,7 +65,7 @@ public final class StreamPreflight {
             missing.add("user '" + endpoint.user() + "' may not follow the log: GRANT " + String.join(", ", privileges)
                     + " ON *.* TO " + account(endpoint));
         }
-        return missing;
+        return new Found(missing, gtidsOnly, end == null || !end.position().equals(LogPosition.NOWHERE));
     }
 
     /**
@@ -70,7 +77,7 @@ public final class StreamPreflight {
         try (ServerConnection connection = ServerConnection.open(standby)) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             ServerInfo info = inspector.info();
-            List<String> missing = new ArrayList<>(missing(standby, inspector));
+            List<String> missing = new ArrayList<>(tryOut(standby, inspector).missing());
             if (info.flavor() != source.flavor()) {
                 missing.add("it is " + info.flavor() + ", and the stream's server is " + source.flavor()
                         + ": their GTIDs are not the same; name a server of the same kind");
@@ -98,15 +105,40 @@ public final class StreamPreflight {
         return name;
     }
 
-    private static void tryDump(Endpoint endpoint, ServerInfo server, LogPosition start) throws IOException {
+    /** Returns true if the server refuses a dump from a position, but not by GTIDs. */
+    private static boolean isGtidsOnly(Endpoint endpoint, ServerInfo server, LogEnd start) throws IOException {
+        try {
+            tryDump(endpoint, server, start);
+            return false;
+        } catch (ServerErrorException | StreamEndedException e) {
+            boolean denied = e instanceof ServerErrorException error
+                    && error.code() == ServerErrorException.ER_SPECIFIC_ACCESS_DENIED;
+            if (denied || server.isMariaDb() || !server.hasGtids()) {
+                throw e;
+            }
+            try {
+                tryDump(endpoint, server, new LogEnd(LogPosition.NOWHERE, start.gtidSet()));
+                return true;
+            } catch (ServerErrorException | StreamEndedException another) {
+                throw e;
+            }
+        }
+    }
+
+    private static void tryDump(Endpoint endpoint, ServerInfo server, LogEnd start) throws IOException {
+        boolean byGtids = start.position().equals(LogPosition.NOWHERE);
         try (ServerConnection connection = ServerConnection.open(endpoint);
                 Deadline deadline = connection.closeIn(QueryResponse.TIME)) {
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
-            ByteSource source = connection.stream(DumpCommand.untilEnd(start, server));
+            ByteSource source = connection.stream(
+                    byGtids
+                            ? DumpCommand.untilEndBehind(connection, start.gtidSet(), server)
+                            : DumpCommand.untilEnd(start.position(), server));
             ByteBuffer buffer = source.newBuffer();
             buffer.clear();
             if (read(source, buffer, deadline) < 0) {
-                throw new StreamEndedException("the server closed the connection on COM_BINLOG_DUMP");
+                throw new StreamEndedException(
+                        "the server closed the connection on " + (byGtids ? "a dump by GTIDs" : "COM_BINLOG_DUMP"));
             }
             try {
                 // only whether the dump is allowed is of interest

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.event;
 
+import io.github.cdctester.internal.access.ServerErrors;
 import java.io.IOException;
-import java.util.Set;
 
 /** A server answers with an error packet. */
 public final class ServerErrorException extends IOException {
@@ -33,9 +33,6 @@ public final class ServerErrorException extends IOException {
     /** KILL of a connection that has ended already. */
     public static final int ER_NO_SUCH_THREAD = 1094;
 
-    /** Server shutdown, and KILL of the query or the connection: another connection may do better. */
-    private static final Set<Integer> ABOUT_THIS_CONNECTION = Set.of(1053, 1317, 1927, 3169, 4031);
-
     /** MYSQL_ERRMSG_SIZE. */
     private static final int TEXT_BYTES = 512;
 
@@ -61,7 +58,7 @@ public final class ServerErrorException extends IOException {
 
     /** Whether it says that this connection ends, and not that the log cannot be had. */
     public boolean isAboutThisConnection() {
-        return ABOUT_THIS_CONNECTION.contains(code);
+        return ServerErrors.isAboutConnection(code);
     }
 
     /** Reads {@code 0xFF code(2) ['#' state(5)] message}. */

@@ -11,6 +11,9 @@ public record LogPosition(String file, long offset) {
     /** Where a log file's first event begins, after the magic bytes. */
     public static final long FIRST_EVENT = 4;
 
+    /** No position is known: the server does not report one, or GTIDs say where a stream starts. */
+    public static final LogPosition NOWHERE = new LogPosition("", 0);
+
     /**
      * Compares two positions of one log. Files are ordered by the number at the end of their names, which the server
      * counts up and widens when it needs to ({@code binlog.999999} comes before {@code binlog.1000000}).

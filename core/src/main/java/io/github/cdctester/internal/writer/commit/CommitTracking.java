@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.commit;
 
+import io.github.cdctester.internal.access.ServerErrors;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -25,8 +26,8 @@ public final class CommitTracking {
 
     private static final int VALIDATION_SECONDS = 2;
 
-    /** Shutdown, lock timeout, killed or timed out query, killed or idle connection. */
-    private static final Set<Integer> PASSING = Set.of(1053, 1205, 1317, 1927, 1969, 3024, 4031);
+    /** Lock timeout, and a query that took too long, on MariaDB and on MySQL. */
+    private static final Set<Integer> PASSING = Set.of(1205, 1969, 3024);
 
     private final CommitSink sink;
 
@@ -134,7 +135,9 @@ public final class CommitTracking {
 
     /** A broken connection, or a statement that was killed, says nothing about the server: the caller connects again. */
     static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
-        if (PASSING.contains(e.getErrorCode()) || !connection.isValid(VALIDATION_SECONDS)) {
+        if (PASSING.contains(e.getErrorCode())
+                || ServerErrors.isAboutConnection(e.getErrorCode())
+                || !connection.isValid(VALIDATION_SECONDS)) {
             throw e;
         }
     }

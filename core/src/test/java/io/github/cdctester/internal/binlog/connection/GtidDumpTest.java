@@ -43,11 +43,9 @@ public class GtidDumpTest {
     @Test
     void tellsMariaDbWhereTheReaderIs() {
         MariaDbGtidState state = MariaDbGtidState.parse("0-1-10,1-2-7");
-        assertThat(DumpCommand.sessionBehind(state)).first().isEqualTo("SET @slave_connect_state = '0-1-10,1-2-7'");
+        assertThat(DumpCommand.sessionBehind(state)).startsWith("SET @slave_connect_state = '0-1-10,1-2-7',");
         // it must be set for the beginning as well: without it, MariaDB takes the dump for one by position
-        assertThat(DumpCommand.sessionBehind(new MariaDbGtidState()))
-                .first()
-                .isEqualTo("SET @slave_connect_state = ''");
+        assertThat(DumpCommand.sessionBehind(new MariaDbGtidState())).startsWith("SET @slave_connect_state = '',");
     }
 
     @Test

@@ -40,28 +40,39 @@ final class SqlReader implements SourceReader {
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
-        Connection asked = connection;
+        Connection kept = connection;
+        long untilNanos = System.nanoTime() + patience.toNanos();
         try {
-            if (asked == null) {
-                asked = connect();
-            }
-            try (Statement statement = asked.createStatement();
-                    ResultSet rows = statement.executeQuery(source.sql())) {
-                return SqlRows.read(names, source.seriesBy(), rows);
+            try {
+                return ask(kept == null ? connect() : kept);
+            } catch (SQLException e) {
+                if (kept == null || connection != null || System.nanoTime() - untilNanos > 0) {
+                    throw e;
+                }
+                return ask(connect()); // it broke while it was idle between two readings
             }
         } catch (SQLException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
-            }
-            if (asked != null && !answers(asked)) {
-                connections.discard(asked);
-                connection = null;
             }
             String kind = e.getErrorCode() != 0 ? "error " + e.getErrorCode() : "state " + e.getSQLState();
             String message = String.valueOf(e.getMessage());
             // a statement that is not understood, or a table that is not there
             boolean refused = e.getSQLState() != null && e.getSQLState().startsWith("42");
             throw refused ? NoReading.answered(kind, message) : NoReading.away(kind, message);
+        }
+    }
+
+    private Map<String, Double> ask(Connection asked) throws SQLException, NoReading {
+        try (Statement statement = asked.createStatement();
+                ResultSet rows = statement.executeQuery(source.sql())) {
+            return SqlRows.read(names, source.seriesBy(), rows);
+        } catch (SQLException e) {
+            if (!answers(asked)) {
+                connections.discard(asked);
+                connection = null;
+            }
+            throw e;
         }
     }
 

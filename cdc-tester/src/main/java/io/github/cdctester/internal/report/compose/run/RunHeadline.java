@@ -298,7 +298,9 @@ final class RunHeadline {
         if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
             return " ±1 s";
         }
-        return DelaySource.HEARTBEAT.name().equals(delay.source()) || result == null
+        return DelaySource.HEARTBEAT.name().equals(delay.source())
+                        || result == null
+                        || result.clock().uncertaintyMicros() < 0
                 ? ""
                 : String.format(Locale.ROOT, " ±%.3f ms", result.clock().uncertaintyMicros() / 1_000.0);
     }

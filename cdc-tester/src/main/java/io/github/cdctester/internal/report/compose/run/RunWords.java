@@ -40,6 +40,9 @@ final class RunWords {
 
     /** A server's clock: how far it is off, and how well that is known. */
     static String clock(ClockSummary clock) {
+        if (clock.uncertaintyMicros() < 0) {
+            return "server's not known";
+        }
         return String.format(
                 Locale.ROOT,
                 "server %+.3f ms, known within ±%.3f ms",

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.access;
+
+import io.github.cdctester.failure.Setting;
+import java.sql.SQLException;
+import java.util.Set;
+
+/** Error codes of MySQL, MariaDB and their clients that decide what to do next. */
+public final class ServerErrors {
+
+    /**
+     * MySQL ends a connection that was idle for longer than {@code wait_timeout}. It sends this error unasked, before it closes:
+     * a statement that gets this answer was never executed.
+     */
+    public static final int IDLE_TOO_LONG = 4031;
+
+    /** KILL QUERY, and on MySQL also KILL CONNECTION: only the server can tell whether the connection lives on. */
+    public static final int INTERRUPTED = 1317;
+
+    /** Sysbench's (2006, 2011, 2013, 2055), server shutdown, KILL on MariaDB, a killed session, and an idle one. */
+    private static final Set<Integer> ENDS_CONNECTION = Set.of(2006, 2011, 2013, 2055, 1053, 1927, 3169, IDLE_TOO_LONG);
+
+    /** {@code read_only} and {@code super_read_only}; {@code innodb_read_only}. */
+    private static final Set<Integer> READ_ONLY = Set.of(1290, 1836);
+
+    private ServerErrors() {}
+
+    /** Returns true if the error is about one connection: another one may succeed. */
+    public static boolean isAboutConnection(int code) {
+        return code == INTERRUPTED || ENDS_CONNECTION.contains(code);
+    }
+
+    /** Returns true if the connection has certainly ended. */
+    public static boolean endsConnection(SQLException e) {
+        return e.getSQLState() != null && e.getSQLState().startsWith("08")
+                || ENDS_CONNECTION.contains(e.getErrorCode());
+    }
+
+    /** The server's words for a refused write; if it is read-only, also the option that waits until it is not. */
+    public static String text(Throwable cause) {
+        int code = cause instanceof SQLException refusal ? refusal.getErrorCode() : 0;
+        return !READ_ONLY.contains(code)
+                ? String.valueOf(cause.getMessage())
+                : cause.getMessage() + "; with error " + code + " in " + Setting.IGNORE_ERRORS
+                        + " it is retried until the server accepts writes";
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.time;
+
+/** Pauses between retries: none before the first one, then 1 ms, doubled each time up to 1 s. Not thread-safe. */
+public final class Backoff {
+
+    private static final long FIRST_NANOS = 1_000_000;
+    private static final long MAX_NANOS = 1_000_000_000;
+    private static final int MAX_DOUBLINGS = 10;
+
+    private int failures;
+
+    /** Counts a failure and returns the pause before the next try, in nanoseconds. */
+    public long failed() {
+        failures++;
+        return failures == 1 ? 0 : Math.min(MAX_NANOS, FIRST_NANOS << Math.min(failures - 2, MAX_DOUBLINGS));
+    }
+
+    /** Failures since the last success. */
+    public int failures() {
+        return failures;
+    }
+
+    public void succeeded() {
+        failures = 0;
+    }
+}

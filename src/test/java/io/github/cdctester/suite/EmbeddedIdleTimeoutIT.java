@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Idle connections, at the embedded MariaDB. */
+final class EmbeddedIdleTimeoutIT extends IdleTimeoutContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared("wait_timeout=3");
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Idle connections, at MySQL in a container. */
+@Nightly
+@RequiresDocker
+final class MySqlIdleTimeoutIT extends IdleTimeoutContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.shared("wait_timeout=3");
+    }
+}

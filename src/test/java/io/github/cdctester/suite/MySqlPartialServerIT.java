@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** A part of the protocol, before MySQL in a container. */
+@Nightly
+@RequiresDocker
+final class MySqlPartialServerIT extends PartialServerContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.sharedFromTheBeginning();
+    }
+
+    @Override
+    boolean dumpsByGtids() {
+        return true;
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A server that is read-only for some seconds. */
+@Nightly
+@RequiresDocker
+@Timeout(180)
+final class MySqlReadOnlyIT extends ServerContract {
+
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final String REFUSED = "SELECT COALESCE(SUM(sum_error_raised), 0) FROM"
+            + " performance_schema.events_errors_summary_global_by_error WHERE error_number = 1290";
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.shared("super_read_only=0");
+    }
+
+    @Test
+    void waitsUntilTheServerAcceptsWrites() throws Exception {
+        long before = server.number(REFUSED);
+        CompletableFuture<CliCall> run = run("--ignore-errors=1213,1020,1205,1290", "--delay-source=heartbeat");
+        makeReadOnly();
+        // the load's pauses have grown to about a tenth of a second by then
+        Eventually.assertThat(LONGEST, () -> server.number(REFUSED) - before, refused -> refused >= 30);
+        server.execute("SET GLOBAL super_read_only = 0", "SET GLOBAL read_only = 0");
+        CliCall ended = run.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
+        assertThat(ended.exitCode()).as(ended.out() + ended.err()).isZero();
+        assertThat(ended.out()).contains("LOSSLESS", "server refused the load's transactions for");
+        assertThat(server.number(REFUSED) - before).isLessThan(500);
+    }
+
+    @Test
+    void namesTheOptionIfTheErrorIsNotIgnored() throws Exception {
+        CompletableFuture<CliCall> run = run();
+        makeReadOnly();
+        CliCall ended = run.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
+        server.execute("SET GLOBAL super_read_only = 0", "SET GLOBAL read_only = 0", "DROP TABLE IF EXISTS sbtest1");
+        assertThat(ended.exitCode()).isEqualTo(1);
+        assertThat(ended.err()).contains("with error 1290 in --ignore-errors it is retried");
+    }
+
+    private CompletableFuture<CliCall> run(String... options) {
+        List<String> line = new ArrayList<>(List.of(options));
+        line.addAll(
+                0,
+                List.of(
+                        "run",
+                        "--workload=oltp_insert",
+                        "--tables=1",
+                        "--table-size=100",
+                        "--threads=2",
+                        "--rate=50",
+                        "--time=8",
+                        "--prepare",
+                        "--cleanup"));
+        return CompletableFuture.supplyAsync(() -> CommandLines.call(server, line.toArray(String[]::new)));
+    }
+
+    /** Once the load writes. */
+    private void makeReadOnly() {
+        String written = "SELECT COALESCE(SUM(count_write), 0) FROM performance_schema.table_io_waits_summary_by_table"
+                + " WHERE object_schema = DATABASE() AND object_name = 'sbtest1'";
+        Eventually.assertThat(LONGEST, () -> server.number(written), rows -> rows > 120);
+        server.execute("SET GLOBAL super_read_only = 1");
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.suite.fault.PartialServer;
+import io.github.cdctester.suite.fault.PartialServer.Lack;
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.process.PrintedReports;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands against a server that implements a part of the protocol, whatever error code it answers with. */
+@Timeout(180)
+abstract class PartialServerContract extends ServerContract {
+
+    /** The codes with which servers answer what they do not know. */
+    private static final List<Integer> CODES = List.of(1193, 1105, 1064, 1047);
+
+    private static final int COM_BINLOG_DUMP = 0x12;
+    private static final int COM_REGISTER_SLAVE = 0x15;
+
+    /** Asked one by one; {@code global.gtid_mode} and the like only of servers that have them. */
+    private static final List<String> VARIABLES = List.of(
+            "version",
+            "version_comment",
+            "server_uuid",
+            "server_id",
+            "hostname",
+            "global.log_bin",
+            "global.binlog_format",
+            "global.binlog_row_image",
+            "global.binlog_checksum",
+            "global.gtid_mode",
+            "global.gtid_executed",
+            "global.gtid_binlog_pos",
+            "global.binlog_transaction_compression",
+            "global.log_bin_compress",
+            "global.net_buffer_length",
+            "global.sync_binlog",
+            "global.innodb_flush_log_at_trx_commit",
+            "global.innodb_buffer_pool_size");
+
+    private final Map<String, Lack> lacks = new LinkedHashMap<>();
+
+    PartialServerContract() {
+        lacks.put("REGISTER_SLAVE", (command, sql) -> command == COM_REGISTER_SLAVE);
+        statement("SHOW BINARY LOGS", "SHOW BINARY LOGS.*");
+        statement("the end of the log", "SHOW (MASTER|BINARY LOG) STATUS.*");
+        statement("SHOW BINLOG EVENTS", "(SHOW BINLOG EVENTS|SELECT BINLOG_GTID_POS).*");
+        statement("SHOW GLOBAL VARIABLES", "SHOW GLOBAL VARIABLES");
+        statement("checksum negotiation", "SET @master_binlog_checksum.*");
+        statement("heartbeats", "SET @master_heartbeat_period.*");
+        statement("identities", "SET @slave_uuid.*");
+        statement("capability", "SET @mariadb_slave_capability.*");
+        statement("net_write_timeout", "SET SESSION net_write_timeout.*");
+        statement("time zones", "SET time_zone.*");
+        statement("time", "SELECT UNIX_TIMESTAMP.*");
+        statement("KILL", "KILL.*");
+        statement(
+                "each variable",
+                "SELECT @@("
+                        + VARIABLES.stream()
+                                .filter(name -> !name.matches("global.gtid_(executed|binlog_pos)"))
+                                .collect(Collectors.joining("|"))
+                        + ")");
+        VARIABLES.forEach(name -> statement("@@" + name, "SELECT @@" + name.replace(".", "\\.")));
+        if (dumpsByGtids()) {
+            lacks.put("COM_BINLOG_DUMP", (command, sql) -> command == COM_BINLOG_DUMP);
+        }
+    }
+
+    private void statement(String name, String pattern) {
+        lacks.put(name, (command, sql) -> sql.matches(pattern));
+    }
+
+    /** Whether the server can send its log by GTIDs without positions. */
+    abstract boolean dumpsByGtids();
+
+    @ParameterizedTest
+    @MethodSource("few")
+    void writesAndFollows(String lack, int code) throws IOException {
+        try (PartialServer partial = PartialServer.before(server.endpoint(), lacks.get(lack), code)) {
+            isLossless(lack, call(partial, load("run")));
+        }
+    }
+
+    static Stream<Object[]> few() {
+        return Stream.of(
+                new Object[] {"SHOW BINARY LOGS", 1105},
+                new Object[] {"the end of the log", 1047},
+                new Object[] {"each variable", 1064});
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4031, 1317})
+    void asksAgainAfterAnErrorAboutTheConnection(int code) throws IOException {
+        AtomicInteger asked = new AtomicInteger();
+        // the first question of a run is that of its pre-flight
+        Lack connection = (command, sql) ->
+                sql.matches("SHOW (MASTER|BINARY LOG) STATUS.*") && asked.incrementAndGet() > 2 && asked.get() % 2 == 0;
+        try (PartialServer partial = PartialServer.before(server.endpoint(), connection, code)) {
+            isLossless("error " + code, call(partial, load("run")));
+            assertThat(partial.refused()).isPositive();
+        }
+    }
+
+    @Test
+    @Nightly
+    @Timeout(900)
+    void servesEachCommandWithoutEachFeature(@TempDir Path directory) throws IOException {
+        int number = 0;
+        for (Map.Entry<String, Lack> lack : lacks.entrySet()) {
+            int code = CODES.get(number++ % CODES.size());
+            String checksums = lack.getKey().startsWith("checksum") ? "NONE" : "CRC32";
+            server.execute(
+                    "SET GLOBAL binlog_checksum = " + checksums,
+                    "FLUSH BINARY LOGS",
+                    "PURGE BINARY LOGS BEFORE NOW() + INTERVAL 1 MINUTE");
+            try (PartialServer partial = PartialServer.before(server.endpoint(), lack.getValue(), code)) {
+                eachCommand(partial, Files.createDirectory(directory.resolve("" + number)), lack.getKey() + " " + code);
+            }
+        }
+        server.execute("SET GLOBAL binlog_checksum = CRC32");
+    }
+
+    @Test
+    @Nightly
+    void takesEachCodeForALackOfAllVariables(@TempDir Path directory) throws IOException {
+        for (int code : CODES) {
+            try (PartialServer partial = PartialServer.before(server.endpoint(), lacks.get("each variable"), code)) {
+                eachCommand(partial, Files.createDirectory(directory.resolve("" + code)), "each variable " + code);
+            }
+        }
+    }
+
+    private void eachCommand(PartialServer partial, Path directory, String about) throws IOException {
+        isLossless(about, call(partial, load("run")));
+        succeeds(about, call(partial, "subscribe", "--time=1"));
+        succeeds(about, call(partial, "drain", "--from=earliest"));
+        succeeds(about, call(partial, "record", "--from=earliest", "--time=1", "--out=" + directory.resolve("log")));
+        Path lines = Files.createFile(directory.resolve("lines.txt"));
+        try (ConnectorConsumer consumer = PrintedReports.follow(
+                server, Identity.ROW, line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND))) {
+            assertThat(consumer).isNotNull();
+            succeeds(about, call(partial, load("judge", "--stamp=on", "--from-file=" + lines)));
+        }
+    }
+
+    private static void isLossless(String about, CliCall run) {
+        succeeds(about, run);
+        assertThat(run.out()).contains("LOSSLESS");
+    }
+
+    private static void succeeds(String about, CliCall call) {
+        assertThat(call.exitCode()).as(about + "\n" + call.out() + call.err()).isZero();
+    }
+
+    private static String[] load(String command, String... options) {
+        List<String> line = new ArrayList<>(List.of(command));
+        line.addAll(List.of(
+                "--workload=oltp_write_only",
+                "--tables=1",
+                "--table-size=100",
+                "--threads=2",
+                "--rate=100",
+                "--time=1",
+                "--prepare",
+                "--cleanup"));
+        line.addAll(List.of(options));
+        return line.toArray(String[]::new);
+    }
+
+    private CliCall call(PartialServer partial, String... arguments) {
+        List<String> line = new ArrayList<>(List.of(arguments));
+        line.addAll(List.of(
+                "--host=127.0.0.1",
+                "--port=" + partial.port(),
+                "--user=" + server.endpoint().user(),
+                "--password=" + server.endpoint().password().reveal(),
+                "--ssl-mode=DISABLED"));
+        if (!arguments[0].matches("subscribe|drain|record")) {
+            line.add("--database=" + server.endpoint().database());
+        }
+        return CliCall.of(line.toArray(String[]::new));
+    }
+}

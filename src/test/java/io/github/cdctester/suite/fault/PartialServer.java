@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.fault;
+
+import io.github.cdctester.config.Endpoint;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A server that lacks something: it refuses some commands, and hands all else to a real one. Without TLS. */
+public final class PartialServer implements Closeable {
+
+    /** What is lacking. */
+    @FunctionalInterface
+    public interface Lack {
+
+        /**
+         * Decides about one command.
+         *
+         * @param command its first byte
+         * @param sql the rest of it, as text
+         */
+        boolean refuses(int command, String sql);
+    }
+
+    private static final int HEADER_BYTES = 4;
+
+    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final AtomicInteger refused = new AtomicInteger();
+    private final Endpoint real;
+    private final Lack lack;
+    private final int code;
+
+    private PartialServer(Endpoint real, Lack lack, int code) throws IOException {
+        this.real = real;
+        this.lack = lack;
+        this.code = code;
+    }
+
+    /** Stands before a server; what is lacking is refused with an error code. */
+    public static PartialServer before(Endpoint real, Lack lack, int code) throws IOException {
+        PartialServer server = new PartialServer(real, lack, code);
+        server.start(server::accept);
+        return server;
+    }
+
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    /** How many commands were refused. */
+    public int refused() {
+        return refused.get();
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = listener.accept();
+                sockets.add(client);
+                Socket server = new Socket();
+                sockets.add(server);
+                server.connect(new InetSocketAddress(real.host(), real.port()));
+                client.setTcpNoDelay(true);
+                server.setTcpNoDelay(true);
+                start(() -> answers(server, client));
+                start(() -> commands(client, server));
+            }
+        } catch (IOException e) {
+            return; // closed
+        }
+    }
+
+    private static void answers(Socket server, Socket client) {
+        try (server;
+                client) {
+            server.getInputStream().transferTo(client.getOutputStream());
+        } catch (IOException e) {
+            return; // one of them has gone
+        }
+    }
+
+    private void commands(Socket client, Socket server) {
+        try (client;
+                server) {
+            DataInputStream in = new DataInputStream(client.getInputStream());
+            while (true) {
+                byte[] header = in.readNBytes(HEADER_BYTES);
+                if (header.length < HEADER_BYTES) {
+                    return;
+                }
+                byte[] body = new byte[header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16];
+                in.readFully(body);
+                String sql = new String(body, StandardCharsets.ISO_8859_1).substring(Math.min(1, body.length));
+                // packets of a login have numbers above 0
+                if (header[3] == 0 && body.length > 0 && lack.refuses(body[0], sql)) {
+                    refused.incrementAndGet();
+                    client.getOutputStream().write(refusal());
+                } else {
+                    byte[] whole = new byte[HEADER_BYTES + body.length];
+                    System.arraycopy(header, 0, whole, 0, HEADER_BYTES);
+                    System.arraycopy(body, 0, whole, HEADER_BYTES, body.length);
+                    OutputStream out = server.getOutputStream();
+                    out.write(whole);
+                }
+            }
+        } catch (IOException e) {
+            return; // one of them has gone
+        }
+    }
+
+    /** Nothing else is under way while the client waits for it. */
+    private byte[] refusal() {
+        byte[] text = "#HY000it is not supported here".getBytes(StandardCharsets.US_ASCII);
+        byte[] packet = new byte[HEADER_BYTES + 3 + text.length];
+        packet[0] = (byte) (packet.length - HEADER_BYTES);
+        packet[3] = 1;
+        packet[4] = (byte) 0xFF;
+        packet[5] = (byte) code;
+        packet[6] = (byte) (code >> 8);
+        System.arraycopy(text, 0, packet, 7, text.length);
+        return packet;
+    }
+
+    private void start(Runnable task) {
+        Thread thread = new Thread(task, "partial-server");
+        thread.setDaemon(true);
+        thread.start();
+    }
+}
