@@ -142,44 +142,9 @@ record ConsumerVerdict(
     }
 
     Verdict verdict() {
-        if (found.full()) {
-            return notChecked("the memory for judging was full ("
-                    + (snapshot == null ? "an eighth of the heap, 64 MiB at most)" : SnapshotVerdict.MEMORY + ")"));
-        }
-        if (consumer.ledger() instanceof RowLedger rows && rows.tables().areMixed()) {
-            return notChecked("thousands of rows named no table of the workload, the first "
-                    + rows.tables().firstUnknown() + ", and later ones did: it is not known which of them count");
-        }
-        String unchecked = snapshot == null ? null : snapshot.unchecked();
-        if (unchecked != null) {
-            return notChecked(unchecked);
-        }
-        boolean nothingCommitted = found.committed() != null && found.committed() == 0 && !isPartTracked();
-        if (nothingCommitted) {
-            LogReference log = consumer.reference.log();
-            boolean stamps = log.played != null && consumer.identity() == Identity.ROW;
-            String doubt = log.stampsInDoubt;
-            return notChecked(
-                    !stamps
-                            ? unstamped() > 0 ? how() : "nothing was committed in the measured part"
-                            : doubt == null ? "no row in the recording is stamped" : doubt);
-        }
-        if (consumer.doubt() != null) {
-            return notChecked(consumer.doubt() + unreadable());
-        }
-        if (consumer.unreadable() > 0 && consumer.reports() == 0) {
-            return notChecked(consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable());
-        }
-        if (consumer.unreadChanges() > 0) {
-            return notChecked("a change that could not be read may be one that is missing, or a repetition"
-                    + unreadable() + "; the first: " + consumer.firstUnreadable());
-        }
-        boolean nothingShown = found.shown() == 0;
-        if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
-            return notChecked("none of its reports names a transaction of this run"
-                    + (found.stray().first() == null
-                            ? ""
-                            : ", such as " + found.stray().first()) + unreadable());
+        String why = whyNotChecked();
+        if (why != null) {
+            return notChecked(why);
         }
         long behind = behind();
         if (unknown() == null
@@ -205,11 +170,55 @@ record ConsumerVerdict(
         if (snapshot != null && snapshot.incomplete().count() > 0) {
             return of(Status.BEHIND, "its snapshot was not complete " + waited() + snapshot.text() + unreadable());
         }
-        if (nothingShown) {
+        if (found.shown() == 0) {
             return notChecked("it reported nothing, and nothing is known to have been committed");
         }
         String doubt = doubt();
         return doubt == null ? of(Status.LOSSLESS, how()) : notChecked(doubt);
+    }
+
+    /** Why no report can be held against the commits; {@code null} if they can. */
+    private @Nullable String whyNotChecked() {
+        if (found.full()) {
+            return "the memory for judging was full ("
+                    + (snapshot == null ? "an eighth of the heap, 64 MiB at most)" : SnapshotVerdict.MEMORY + ")");
+        }
+        if (consumer.ledger() instanceof RowLedger rows && rows.tables().areMixed()) {
+            return "thousands of rows named no table of the workload, the first "
+                    + rows.tables().firstUnknown() + ", and later ones did: it is not known which of them count";
+        }
+        String unchecked = snapshot == null ? null : snapshot.unchecked();
+        if (unchecked != null) {
+            return unchecked;
+        }
+        boolean nothingCommitted = found.committed() != null && found.committed() == 0 && !isPartTracked();
+        if (nothingCommitted) {
+            LogReference log = consumer.reference.log();
+            boolean stamps = log.played != null && consumer.identity() == Identity.ROW;
+            String doubt = log.stampsInDoubt;
+            if (stamps) {
+                return doubt == null ? "no row in the recording is stamped" : doubt;
+            }
+            return unstamped() > 0 ? how() : "nothing was committed in the measured part";
+        }
+        if (consumer.doubt() != null) {
+            return consumer.doubt() + unreadable();
+        }
+        if (consumer.unreadable() > 0 && consumer.reports() == 0) {
+            return consumer.unreadableShare() + "; the first: " + consumer.firstUnreadable();
+        }
+        if (consumer.unreadChanges() > 0) {
+            return "a change that could not be read may be one that is missing, or a repetition" + unreadable()
+                    + "; the first: " + consumer.firstUnreadable();
+        }
+        boolean nothingShown = found.shown() == 0;
+        if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
+            return "none of its reports names a transaction of this run"
+                    + (found.stray().first() == null
+                            ? ""
+                            : ", such as " + found.stray().first()) + unreadable();
+        }
+        return null;
     }
 
     /** Transactions that had not been seen when the waiting ended, and are not lost. */
