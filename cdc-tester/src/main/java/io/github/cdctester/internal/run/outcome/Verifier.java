@@ -195,7 +195,9 @@ public final class Verifier implements RunJudge {
                     "not exact, because " + whyNot.get() + "; and not by counting, because a worker node was lost");
         }
         return whyNot.map(reason -> new Method(Method.Kind.COUNTS, "not exact, because " + reason))
-                .orElse(new Method(Method.Kind.EXACT, "the GTID of each commit was looked for in the stream"));
+                .orElse(new Method(
+                        Method.Kind.EXACT,
+                        "the GTID of each commit was looked for in the stream" + streams.orderNotJudged()));
     }
 
     private static Optional<String> whyNotByGtids(FollowedStream stream) {
@@ -236,7 +238,8 @@ public final class Verifier implements RunJudge {
             return StreamJudge.withoutStream();
         }
         if (shared != null && write != null) {
-            return shared.verdict(evidence.stream().reduce(Evidence::plus).orElseThrow(), write, rows);
+            return shared.verdict(
+                    evidence.stream().reduce(Evidence::plus).orElseThrow(), write, rows, streams.orderNotJudged());
         }
         Verdict verdict = carryParts(totals) && write != null
                 ? StreamJudge.verdict(

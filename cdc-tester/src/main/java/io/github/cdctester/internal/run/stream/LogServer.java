@@ -121,6 +121,21 @@ public final class LogServer implements AutoCloseable {
         return ask("its variables", inspector::variables);
     }
 
+    /** Returns the UUIDs whose numbers are not assigned in the order of the log. */
+    List<String> groupUuids() {
+        return ask("its group", inspector::groupUuids);
+    }
+
+    /** Returns the UUIDs of a server that no stream follows whose numbers are not assigned in the order of the log. */
+    static List<String> groupUuids(Endpoint endpoint) {
+        try (ServerConnection connection = ServerConnection.open(endpoint)) {
+            return ServerInspector.of(connection, EpochMicrosClock.SYSTEM).groupUuids();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "asking " + endpoint.address() + " for its group failed: " + e.getMessage(), e);
+        }
+    }
+
     public ClockOffset clockOffset() {
         return clockOffset;
     }

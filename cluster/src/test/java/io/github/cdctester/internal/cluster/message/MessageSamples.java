@@ -213,7 +213,8 @@ public final class MessageSamples {
                         new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), LEFT_OUT),
                         false,
                         true,
-                        1_000),
+                        1_000,
+                        List.of("aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa")),
                 true);
     }
 

@@ -10,10 +10,12 @@ import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Questions to a server about itself, its clock, and its log. */
 public final class ServerInspector {
@@ -27,6 +29,11 @@ public final class ServerInspector {
 
     /** More than a path, a version or a host's name has. */
     private static final int VALUE_CHARACTERS = 1_024;
+
+    private static final List<String> GROUP_UUIDS =
+            List.of("global.group_replication_group_name", "global.group_replication_view_change_uuid");
+
+    private static final Pattern UUID_FORM = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     private final ServerConnection connection;
     private final EpochMicrosClock clock;
@@ -76,6 +83,21 @@ public final class ServerInspector {
                         variable(connection, "global.innodb_buffer_pool_size")),
                 connection.security());
         return new ServerInspector(connection, clock, info, "");
+    }
+
+    /**
+     * Returns the UUIDs under which a group's members number transactions at certification, before they are logged: their order
+     * in the log may differ (Group Replication). Empty if the server belongs to no group.
+     */
+    public List<String> groupUuids() throws IOException {
+        List<String> uuids = new ArrayList<>();
+        for (String name : info.isMariaDb() ? List.<String>of() : GROUP_UUIDS) {
+            String value = variable(connection, name).toLowerCase(Locale.ROOT);
+            if (UUID_FORM.matcher(value).matches()) { // neither empty nor AUTOMATIC
+                uuids.add(value);
+            }
+        }
+        return uuids;
     }
 
     /** The server's answers. */
