@@ -8,6 +8,7 @@ import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
 import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
@@ -229,6 +230,18 @@ final class RunNotes {
             if (backlog != null) {
                 add(Code.DELAY_INCLUDES_PAUSE, "pausedSeconds", backlog.pausedSeconds(), "phase", phase.name());
             }
+        }
+        long statements = 0;
+        for (FollowedStream stream : streams.streams()) {
+            statements += MeasuredStream.inWindow(stream.meter().snapshot(), Metric.STATEMENT_TRANSACTIONS);
+            String incident = stream.subscription().state().incident();
+            if (!incident.isEmpty()) {
+                add(Code.INCIDENT_IN_LOG, "place", incident);
+            }
+        }
+        if (statements > 0) {
+            long transactions = cdc.transactions() - cdc.heartbeats().transactions();
+            add(Code.LOGGED_AS_STATEMENTS, "count", statements, "transactions", transactions);
         }
         counted(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
     }

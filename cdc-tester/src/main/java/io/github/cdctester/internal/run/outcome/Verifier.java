@@ -254,9 +254,18 @@ public final class Verifier implements RunJudge {
         List<Verdict.OfStream> verdicts = new ArrayList<>();
         for (int i = 0; i < totals.size(); i++) {
             FollowedStream stream = totals.get(i).stream();
-            verdicts.add(new Verdict.OfStream(stream.name(), StreamJudge.verdict(methodOf(stream), evidence.get(i))));
+            verdicts.add(new Verdict.OfStream(
+                    stream.name(), withIncident(StreamJudge.verdict(methodOf(stream), evidence.get(i)), stream)));
         }
         return verdicts.size() == 1 ? verdicts.get(0).verdict() : Verdict.worstOf(verdicts);
+    }
+
+    /** Changes before an incident are in no stream: only commits that were looked for one by one are known to have come. */
+    private static Verdict withIncident(Verdict verdict, FollowedStream stream) {
+        String incident = stream.subscription().state().incident();
+        return incident.isEmpty() || verdict.method().equals("exact") || verdict.status() != Verdict.Status.LOSSLESS
+                ? verdict
+                : verdict.notChecked(verdict.reason() + "; the server lost changes: INCIDENT event at " + incident);
     }
 
     /** Whether each stream carries a part of the log: only their sum can be compared with what was written. */
