@@ -121,19 +121,36 @@ public final class LogServer implements AutoCloseable {
         return ask("its variables", inspector::variables);
     }
 
-    /** Returns the UUIDs whose numbers are not assigned in the order of the log. */
-    List<String> groupUuids() {
-        return ask("its group", inspector::groupUuids);
+    /** Does the same as {@link #checkWritten(Endpoint)} for this server, which a stream comes from. */
+    List<String> checkWritten(String database) {
+        return ask("its group and its filters", () -> checkWritten(endpoint, inspector, database));
     }
 
-    /** Returns the UUIDs of a server that no stream follows whose numbers are not assigned in the order of the log. */
-    static List<String> groupUuids(Endpoint endpoint) {
+    /**
+     * Refuses a server that keeps the written database out of its log: no stream could have it.
+     *
+     * @return UUIDs of sources whose numbers the server does not assign in the order of the log
+     */
+    static List<String> checkWritten(Endpoint endpoint) {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
-            return ServerInspector.of(connection, EpochMicrosClock.SYSTEM).groupUuids();
+            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+            return checkWritten(endpoint, inspector, endpoint.database());
         } catch (IOException e) {
-            throw new RunFailedException(
-                    "asking " + endpoint.address() + " for its group failed: " + e.getMessage(), e);
+            throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
         }
+    }
+
+    private static List<String> checkWritten(Endpoint endpoint, ServerInspector inspector, String database)
+            throws IOException {
+        String filter = inspector.logFilter(database);
+        if (!filter.isEmpty()) {
+            refuse(
+                    endpoint,
+                    List.of("database " + database + " is not in the log, as the server was started with --" + filter
+                            + "; choose another database, start the server without that option, or write without a"
+                            + " stream: " + Setting.STREAM + " off"));
+        }
+        return inspector.groupUuids();
     }
 
     public ClockOffset clockOffset() {

@@ -85,7 +85,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 servers.add(
                         opened.add(LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
             }
-            StreamSide side = new StreamSide(plan, drains, servers, unordered(plan, servers), readers);
+            StreamSide side = new StreamSide(plan, drains, servers, checkWritten(plan, servers), readers);
             side.resources.addFirst(opened);
             return side;
         } catch (RuntimeException | Error e) {
@@ -94,15 +94,18 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** The group may be known only to the server that is written to: an asynchronous replica of a group belongs to none. */
-    private static List<String> unordered(Plan plan, List<LogServer> servers) {
-        Set<String> uuids = new TreeSet<>();
-        servers.forEach(server -> uuids.addAll(server.groupUuids()));
-        if (plan.writes()
-                && servers.stream().noneMatch(server -> server.endpoint().equals(plan.endpoint()))) {
-            uuids.addAll(LogServer.groupUuids(plan.endpoint()));
+    /** Also asks the server that is written to: a replica that a stream comes from may know neither its group nor its filters. */
+    private static List<String> checkWritten(Plan plan, List<LogServer> servers) {
+        if (!plan.writes() || plan.streams().isEmpty()) {
+            return List.of();
         }
-        return List.copyOf(uuids);
+        Set<String> unordered = new TreeSet<>();
+        servers.forEach(
+                server -> unordered.addAll(server.checkWritten(plan.endpoint().database())));
+        if (servers.stream().noneMatch(server -> server.endpoint().equals(plan.endpoint()))) {
+            unordered.addAll(LogServer.checkWritten(plan.endpoint()));
+        }
+        return List.copyOf(unordered);
     }
 
     /** Returns why the order of GTIDs is not judged, to follow the reason of a verdict; empty if it is judged. */

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Questions to a server about itself, its clock, and its log. */
 public final class ServerInspector {
@@ -154,6 +155,31 @@ public final class ServerInspector {
         String gtids =
                 info.isMariaDb() ? mariaDbGtids : row.size() > 4 ? row.get(4).replace("\n", "") : "";
         return new LogEnd(position(row), gtids);
+    }
+
+    /**
+     * Looks for a filter that keeps a database out of the log.
+     *
+     * @return the option, such as {@code binlog-ignore-db=sbtest}; empty if there is none, or the account may not ask
+     */
+    public String logFilter(String database) throws IOException {
+        try {
+            List<List<String>> status = masterStatus();
+            return status.isEmpty() ? "" : logFilter(database, status.get(0));
+        } catch (ServerErrorException e) {
+            return "";
+        }
+    }
+
+    /** Reads the columns Binlog_Do_DB and Binlog_Ignore_DB; the server looks at the second one only if the first is empty. */
+    static String logFilter(String database, List<String> status) {
+        String only = status.size() > 3 ? status.get(2) : "";
+        String ignored = status.size() > 3 ? status.get(3) : "";
+        boolean isListed = Stream.of((only.isEmpty() ? ignored : only).split(","))
+                .anyMatch(name -> name.strip().equalsIgnoreCase(database));
+        return isListed == only.isEmpty()
+                ? (only.isEmpty() ? "binlog-ignore-db=" + ignored : "binlog-do-db=" + only)
+                : "";
     }
 
     /** The beginning of the log, as far as the server still has it. */
