@@ -123,7 +123,8 @@ public final class LogServer implements AutoCloseable {
 
     /** Does the same as {@link #checkWritten(Endpoint)} for this server, which a stream comes from. */
     List<String> checkWritten(String database) {
-        return ask("its group and its filters", () -> checkWritten(endpoint, inspector, database));
+        refuseFilter(endpoint, ask("its filters", () -> inspector.logFilter(database)), database);
+        return ask("its group", inspector::groupUuids);
     }
 
     /**
@@ -134,15 +135,14 @@ public final class LogServer implements AutoCloseable {
     static List<String> checkWritten(Endpoint endpoint) {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
-            return checkWritten(endpoint, inspector, endpoint.database());
+            refuseFilter(endpoint, inspector.logFilter(endpoint.database()), endpoint.database());
+            return inspector.groupUuids();
         } catch (IOException e) {
             throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
         }
     }
 
-    private static List<String> checkWritten(Endpoint endpoint, ServerInspector inspector, String database)
-            throws IOException {
-        String filter = inspector.logFilter(database);
+    private static void refuseFilter(Endpoint endpoint, String filter, String database) {
         if (!filter.isEmpty()) {
             refuse(
                     endpoint,
@@ -150,7 +150,6 @@ public final class LogServer implements AutoCloseable {
                             + "; choose another database, start the server without that option, or write without a"
                             + " stream: " + Setting.STREAM + " off"));
         }
-        return inspector.groupUuids();
     }
 
     public ClockOffset clockOffset() {
