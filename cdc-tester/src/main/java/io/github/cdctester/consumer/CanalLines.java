@@ -30,7 +30,7 @@ final class CanalLines extends JsonLineReader {
 
     @Override
     @Nullable
-    Reading read(Message message, JsonObject event) {
+    Reading read(ConsumerMessage message, JsonObject event) {
         return switch (event.text("type")) {
             case "INSERT", "UPDATE" -> rows(Kind.WRITTEN, message, event);
             case "DELETE" -> rows(Kind.DELETED, message, event);
@@ -38,7 +38,7 @@ final class CanalLines extends JsonLineReader {
         };
     }
 
-    private Reading rows(Kind kind, Message message, JsonObject event) {
+    private Reading rows(Kind kind, ConsumerMessage message, JsonObject event) {
         String table = qualified(event.text("database"), event.text("table"));
         List<String> keys = event.texts("pkNames");
         List<Change> changes = new ArrayList<>();

@@ -75,7 +75,7 @@ public final class ConsumerLines {
         }
 
         /** The format of a line; {@link #AUTO} where it may be of any, or of none. */
-        static Format of(Message message) {
+        static Format of(ConsumerMessage message) {
             String line = message.line();
             if (message.json() != null) {
                 return JsonLineReader.formatOf(message, message.json()).orElse(AUTO);
@@ -237,13 +237,13 @@ public final class ConsumerLines {
         Optional<List<String>> elements = line.startsWith("[") ? JsonObject.elements(line) : Optional.empty();
         for (String element : elements.orElse(List.of(line))) {
             long before = reporter.rows();
-            Problem problem = report(Message.of(key, topic, element));
+            Problem problem = report(ConsumerMessage.of(key, topic, element));
             probe.events(reporter.rows() - before);
             count(problem, element);
         }
     }
 
-    private @Nullable Problem report(Message message) {
+    private @Nullable Problem report(ConsumerMessage message) {
         String line = message.line();
         if (line.isBlank() || message.isTombstone()) {
             passedOver++;

@@ -61,7 +61,7 @@ final class CsvLines implements LineReader {
     }
 
     @Override
-    public Reading read(Message message) {
+    public Reading read(ConsumerMessage message) {
         Optional<List<String>> split = split(message.line());
         if (split.isEmpty()) {
             return Reading.unreadable(Problem.QUOTE_NOT_CLOSED);
@@ -89,14 +89,14 @@ final class CsvLines implements LineReader {
         return change(message, row);
     }
 
-    private Reading header(Message message, List<String> row) {
+    private Reading header(ConsumerMessage message, List<String> row) {
         columns = lower(row);
         boolean needsTable = columns.contains(StampColumn.NAME) && !columns.contains("table");
         String table = shape.tableOf("", shape.tableColumn(), message.topic());
         return needsTable && table.isEmpty() ? Reading.unreadable(Problem.NO_TABLE_COLUMN) : Reading.NOTHING;
     }
 
-    private Reading change(Message message, List<String> row) {
+    private Reading change(ConsumerMessage message, List<String> row) {
         String column =
                 shape.tableColumn().isEmpty() ? "table" : shape.tableColumn().toLowerCase(Locale.ROOT);
         String table = shape.tableOf("", value(column, row), message.topic());

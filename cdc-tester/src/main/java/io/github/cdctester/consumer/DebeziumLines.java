@@ -33,7 +33,7 @@ final class DebeziumLines extends JsonLineReader {
         super(shape, Problem.NOT_DEBEZIUM);
     }
 
-    static boolean looksLike(Message message, JsonObject event) {
+    static boolean looksLike(ConsumerMessage message, JsonObject event) {
         return (event.has("op") || !message.extension("op").isEmpty()) && (event.has("after") || event.has("before"))
                 || isTransaction(event);
     }
@@ -47,7 +47,7 @@ final class DebeziumLines extends JsonLineReader {
 
     @Override
     @Nullable
-    Reading read(Message message, JsonObject event) {
+    Reading read(ConsumerMessage message, JsonObject event) {
         if (isTransaction(event)) {
             String id = event.text("id");
             String gtid = id.indexOf('=') >= 0 ? "" : id; // without GTIDs: file=…,pos=… of its beginning
@@ -65,11 +65,11 @@ final class DebeziumLines extends JsonLineReader {
         };
     }
 
-    private static Kind snapshot(Message message, JsonObject event) {
+    private static Kind snapshot(ConsumerMessage message, JsonObject event) {
         return source(message, event, "snapshot").equals("incremental") ? Kind.INCREMENTAL : Kind.SNAPSHOT;
     }
 
-    private Reading row(Kind kind, Message message, JsonObject event, Optional<JsonObject> row) {
+    private Reading row(Kind kind, ConsumerMessage message, JsonObject event, Optional<JsonObject> row) {
         if (row.isEmpty()) {
             return Reading.unreadable(Problem.NO_ROW);
         }
@@ -88,7 +88,7 @@ final class DebeziumLines extends JsonLineReader {
     }
 
     /** A field of the source, which CloudEvents have as an extension. */
-    private static String source(Message message, JsonObject event, String name) {
+    private static String source(ConsumerMessage message, JsonObject event, String name) {
         String text = event.object("source").map(from -> from.text(name)).orElse("");
         return text.isEmpty() ? message.extension(name) : text;
     }

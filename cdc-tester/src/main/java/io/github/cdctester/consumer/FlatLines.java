@@ -24,7 +24,7 @@ final class FlatLines extends JsonLineReader {
 
     @Override
     @Nullable
-    Reading read(Message message, JsonObject row) {
+    Reading read(ConsumerMessage message, JsonObject row) {
         if (NonChange.is(row)) {
             return null;
         }

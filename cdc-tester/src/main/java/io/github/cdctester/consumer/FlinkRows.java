@@ -33,7 +33,7 @@ final class FlinkRows extends JsonLineReader {
     }
 
     @Override
-    public Reading read(Message message) {
+    public Reading read(ConsumerMessage message) {
         if (message.json() != null) {
             return super.read(message);
         }
@@ -54,7 +54,7 @@ final class FlinkRows extends JsonLineReader {
 
     @Override
     @Nullable
-    Reading read(Message message, JsonObject event) {
+    Reading read(ConsumerMessage message, JsonObject event) {
         return formatOf(message, event)
                 .map(format -> format.reader(shape))
                 .map(reader -> reader.read(message))
@@ -66,7 +66,7 @@ final class FlinkRows extends JsonLineReader {
         return shape.columns().isEmpty() ? "" : StampColumn.nearest(shape.columns());
     }
 
-    private Reading change(Kind kind, Message message, List<String> values) {
+    private Reading change(Kind kind, ConsumerMessage message, List<String> values) {
         String table = shape.tableOf("", value(shape.tableColumn(), values), message.topic());
         if (table.isEmpty()) {
             return Reading.unreadable(Problem.NO_TABLE);

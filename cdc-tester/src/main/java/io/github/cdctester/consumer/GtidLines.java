@@ -30,7 +30,7 @@ final class GtidLines implements LineReader {
     }
 
     @Override
-    public Reading read(Message message) {
+    public Reading read(ConsumerMessage message) {
         return read(message.line());
     }
 

@@ -25,7 +25,7 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /** The format of an object; empty where it may be of any, or of none. */
-    static Optional<Format> formatOf(Message message, JsonObject line) {
+    static Optional<Format> formatOf(ConsumerMessage message, JsonObject line) {
         if (DebeziumLines.looksLike(message, line)) {
             return Optional.of(Format.DEBEZIUM);
         }
@@ -40,7 +40,7 @@ abstract class JsonLineReader implements LineReader {
 
     /** Decides for all these formats what a line is: a change, one of the {@linkplain NonChange known others}, or unreadable. */
     @Override
-    public Reading read(Message message) {
+    public Reading read(ConsumerMessage message) {
         JsonObject json = message.json();
         if (json == null) {
             return Reading.unreadable(Problem.NO_JSON);
@@ -56,7 +56,7 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /** Reads a change or the mark of a transaction; returns {@code null} for everything else. */
-    abstract @Nullable Reading read(Message message, JsonObject json);
+    abstract @Nullable Reading read(ConsumerMessage message, JsonObject json);
 
     /** Returns true if a row's table must be known. */
     boolean needsTable() {
@@ -84,7 +84,14 @@ abstract class JsonLineReader implements LineReader {
 
     /** A row's change. */
     Reading change(
-            Kind kind, String named, Message message, JsonObject row, String key, String gtid, long order, End end) {
+            Kind kind,
+            String named,
+            ConsumerMessage message,
+            JsonObject row,
+            String key,
+            String gtid,
+            long order,
+            End end) {
         String table = shape.tableOf(named, row.text(shape.tableColumn()), message.topic());
         if (table.isEmpty() && needsTable() && !kind.isOfSnapshot()) {
             return Reading.unreadable(Problem.NO_TABLE);
@@ -96,9 +103,9 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /** The key that came with a message, else that of {@link #keyOf}. */
-    String messageKey(Message message, JsonObject row) {
+    String messageKey(ConsumerMessage message, JsonObject row) {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
-                ? Message.of("", "", message.key()).json()
+                ? ConsumerMessage.of("", "", message.key()).json()
                 : null;
         return key == null ? keyOf(row, List.of()) : String.join(",", key.texts());
     }

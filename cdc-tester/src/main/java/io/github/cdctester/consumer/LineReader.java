@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 interface LineReader {
 
     /** Reads a line, which is not empty. */
-    Reading read(Message message);
+    Reading read(ConsumerMessage message);
 
     /** Describes where the last row has no stamp, for a message; empty if that is not known. */
     default String stampSought() {

@@ -30,7 +30,7 @@ final class MaxwellLines extends JsonLineReader {
 
     @Override
     @Nullable
-    Reading read(Message message, JsonObject event) {
+    Reading read(ConsumerMessage message, JsonObject event) {
         return switch (event.text("type")) {
             case "insert", "update" -> row(Kind.WRITTEN, message, event);
             case "delete" -> row(Kind.DELETED, message, event);
@@ -39,7 +39,7 @@ final class MaxwellLines extends JsonLineReader {
         };
     }
 
-    private Reading row(Kind kind, Message message, JsonObject event) {
+    private Reading row(Kind kind, ConsumerMessage message, JsonObject event) {
         Optional<JsonObject> data = event.row("data");
         if (data.isEmpty()) {
             return Reading.unreadable(Problem.NO_ROW);

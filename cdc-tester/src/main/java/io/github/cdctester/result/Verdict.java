@@ -127,6 +127,11 @@ public record Verdict(
                         replay);
     }
 
+    /** {@return the same as {@code NOT_CHECKED}, for a reason} */
+    public Verdict notChecked(String why) {
+        return with(Status.NOT_CHECKED, why, streams, replay);
+    }
+
     private Verdict with(Status other, String why, List<OfStream> each, @Nullable ReplaySummary replayed) {
         return new Verdict(
                 other,

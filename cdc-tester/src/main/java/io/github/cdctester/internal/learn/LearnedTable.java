@@ -48,6 +48,7 @@ final class LearnedTable {
     /**
      * A table as the server describes it, or the log where it is no longer in the server.
      *
+     * @param schema its schema; tables of two schemas are never learned as one
      * @param stem its name, without the number at its end
      * @param number that number, or empty
      * @param columns with names as a workload file takes them
@@ -56,6 +57,7 @@ final class LearnedTable {
      * @param rows how many it has, about; -1 where the server has none with as many columns as the log's rows have
      */
     record Described(
+            String schema,
             String stem,
             String number,
             List<LearnedColumn> columns,
@@ -68,7 +70,7 @@ final class LearnedTable {
             List<String> types = columns.stream()
                     .map(one -> one.name() + " " + one.definition())
                     .toList();
-            return List.of(stem, number.isEmpty(), types, key, rows < 0);
+            return List.of(schema, stem, number.isEmpty(), types, key, rows < 0);
         }
 
         /** About the memory that it takes. */

@@ -90,11 +90,7 @@ final class LearnedTables {
     }
 
     private static boolean isHeartbeat(RowTable table) {
-        return nameIn(table).startsWith(HEARTBEATS);
-    }
-
-    private static String nameIn(RowTable table) {
-        return table.name().substring(table.name().indexOf('.') + 1);
+        return table.table().startsWith(HEARTBEATS);
     }
 
     private Described asked(RowTable table) {
@@ -109,9 +105,8 @@ final class LearnedTables {
     }
 
     private Described asked(ServerConnection connection, RowTable table) throws IOException {
-        String name = nameIn(table);
-        String database = table.name().substring(0, table.name().length() - name.length() - 1);
-        String where = " WHERE table_schema = " + Quoted.text(database) + " AND table_name = " + Quoted.text(name);
+        String where = " WHERE table_schema = " + Quoted.text(table.schema()) + " AND table_name = "
+                + Quoted.text(table.table());
         Map<String, LearnedColumn> columns = new LinkedHashMap<>();
         List<List<String>> described = connection.query("SELECT column_name, column_type, is_nullable, collation_name"
                 + " FROM information_schema.columns" + where + " ORDER BY ordinal_position");
@@ -150,7 +145,7 @@ final class LearnedTables {
         indexes.forEach((index, parts) -> others.add(parts.stream()
                 .map(part -> Quoted.name(clear(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")"))
                 .collect(Collectors.joining(", ", "KEY " + Quoted.name(clear(index)) + " (", ")"))));
-        return table(name, List.copyOf(columns.values()), key, others, rows(connection, where));
+        return table(table, List.copyOf(columns.values()), key, others, rows(connection, where));
     }
 
     private static boolean isUnique(List<String> part, Map<String, LearnedColumn> columns) {
@@ -173,13 +168,14 @@ final class LearnedTables {
                 .mapToObj(column -> LearnedColumn.of(table, column))
                 .toList();
         boolean isNumbered = columns.stream().limit(1).anyMatch(first -> first.isWhole() && !first.isNullable());
-        return table(nameIn(table), columns, isNumbered ? List.of(0) : List.of(), List.of(), -1);
+        return table(table, columns, isNumbered ? List.of(0) : List.of(), List.of(), -1);
     }
 
     private Described table(
-            String name, List<LearnedColumn> columns, List<Integer> key, List<String> indexes, long rows) {
+            RowTable of, List<LearnedColumn> columns, List<Integer> key, List<String> indexes, long rows) {
+        String name = of.table();
         String stem = name.replaceFirst("\\d+$", "");
-        return new Described(clear(stem), name.substring(stem.length()), columns, key, indexes, rows);
+        return new Described(of.schema(), clear(stem), name.substring(stem.length()), columns, key, indexes, rows);
     }
 
     /** A name as a workload file takes it: letters, digits, '_' and '$'; or a random one of about the same length. The same for the same. */

@@ -9,6 +9,8 @@ import io.github.cdctester.internal.binlog.event.EventBody;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.EventHeader;
 import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.GtidEvent;
+import io.github.cdctester.internal.binlog.event.QueryStatement;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.binlog.payload.PayloadSink;
@@ -72,12 +74,15 @@ public final class Learner implements EventTap {
     private boolean reads;
     private boolean hasRows;
     private boolean isHeartbeat;
+    private boolean begun;
+    private boolean stated;
     private long openEvents;
     private long openBytes;
     private long lastSecond;
 
     private long transactions;
     private long withoutRows;
+    private long statements;
     private long events;
     private long bytes;
     private long largest;
@@ -136,6 +141,7 @@ public final class Learner implements EventTap {
         openEvents++;
         openBytes += length;
         lastSecond = buffer.getInt(at) & 0xFFFF_FFFFL;
+        seeStatement(type, buffer, at, prefix, length);
         connections.see(type, buffer, at, length, checksumBytes);
         body = null;
         if (type == EventKind.FORMAT_DESCRIPTION && prefix == length) {
@@ -155,6 +161,19 @@ public final class Learner implements EventTap {
             header.read(buffer, at, length, checksumBytes);
             reading.begin(buffer, at, prefix, header);
             body = reading;
+        }
+    }
+
+    /** A statement behind a BEGIN has changed rows that the log does not have. */
+    private void seeStatement(int type, ByteBuffer buffer, int at, int prefix, long length) {
+        if (type == EventKind.MARIADB_GTID) {
+            begun = !GtidEvent.isStandalone(buffer, at, prefix);
+        } else if (type == EventKind.QUERY) {
+            QueryStatement statement = QueryStatement.of(buffer, at, prefix, length, checksumBytes);
+            stated |= begun && statement == QueryStatement.OTHER;
+            begun |= statement == QueryStatement.BEGIN;
+        } else {
+            stated |= begun && (type == EventKind.EXECUTE_LOAD_QUERY || type == EventKind.MARIADB_QUERY_COMPRESSED);
         }
     }
 
@@ -184,6 +203,8 @@ public final class Learner implements EventTap {
         open = true;
         hasRows = false;
         isHeartbeat = false;
+        begun = false;
+        stated = false;
         openEvents = 0;
         openBytes = 0;
         connections.clear();
@@ -197,6 +218,7 @@ public final class Learner implements EventTap {
         open = false;
         if (!hasRows || isHeartbeat || ended) {
             withoutRows += hasRows ? 0 : 1;
+            statements += !hasRows && stated && !ended ? 1 : 0;
             return;
         }
         if (reads && !learned(sampled.folded(), 1L << halvings)) {
@@ -275,8 +297,10 @@ public final class Learner implements EventTap {
             throw new RunFailedException(
                     "nothing was learned" + (why.isEmpty() ? nothing : ", as rows cannot be read of " + why));
         }
-        LearnedFacts facts = seen(PlainText.line(anonymous ? why.replaceFirst("^.*?: ", "") : why));
-        String text = new LearnedWorkload(facts, seconds.course(), stoodFor + unreadable, shapes.values()).text();
+        why = PlainText.line(anonymous ? why.replaceFirst("^.*?: ", "") : why);
+        LearnedFacts facts = seen(statements == 0 ? why : statements + " transactions that were logged as statements");
+        String text = new LearnedWorkload(facts, seconds.course(), stoodFor + unreadable + statements, shapes.values())
+                .text();
         try {
             Files.writeString(file, text);
         } catch (IOException e) {

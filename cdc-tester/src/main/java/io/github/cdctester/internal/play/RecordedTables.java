@@ -80,7 +80,7 @@ final class RecordedTables {
     }
 
     private RecordedTable ask(RowTable table, LogPosition from) {
-        String name = Quoted.name(table.name()).replaceFirst("\\.", "`.`");
+        String name = Quoted.name(table.schema()) + "." + Quoted.name(table.table());
         Map<String, List<List<@Nullable String>>> answers = new HashMap<>();
         String missing = "";
         try (ServerConnection connection = ServerConnection.open(endpoint)) {

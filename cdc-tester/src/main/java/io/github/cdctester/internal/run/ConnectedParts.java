@@ -259,7 +259,7 @@ final class ConnectedParts implements RunParts {
                 target.sidePool()::breakOff,
                 target.address(),
                 side.streams().get(0).server().info(),
-                plan.endpoint().database(),
+                target.databaseName(),
                 EpochMicrosClock.SYSTEM,
                 heartbeatInterval(),
                 plan.ignoredErrors(),

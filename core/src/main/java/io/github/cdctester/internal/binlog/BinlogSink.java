@@ -18,6 +18,9 @@ public interface BinlogSink extends RowSink, PayloadSink {
     /** An event of the log, with its {@link EventKind} from 0 to 255, has arrived whole. */
     void event(int type, long bytes);
 
+    /** The transaction in flight has a change that was logged as a statement, so that its rows are not in the stream. */
+    default void loggedAsStatement() {}
+
     /**
      * The transaction that the events in flight belong to has ended.
      *

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.binlog;
 import io.github.cdctester.internal.binlog.TransactionBoundary.Stage;
 import io.github.cdctester.internal.binlog.event.CommitTimestampMark;
 import io.github.cdctester.internal.binlog.event.EventHeader;
+import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.GtidEvent;
 import io.github.cdctester.internal.binlog.event.HeartbeatRow;
 import io.github.cdctester.internal.binlog.event.HeartbeatWatch;
@@ -42,6 +43,7 @@ final class EventEffects {
 
     private long arrivalMicros;
     private long incompleteTransactions;
+    private String incident = "";
 
     EventEffects(
             BinlogSink sink,
@@ -71,6 +73,11 @@ final class EventEffects {
 
     boolean isPassing() {
         return passing;
+    }
+
+    /** Where the first INCIDENT event is, as {@code file:offset}; empty for none. */
+    String incident() {
+        return incident;
     }
 
     /** Transactions that had no end, as a server leaves them when it is killed. */
@@ -120,18 +127,32 @@ final class EventEffects {
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.BETWEEN -> control();
-            // annotations and the like
-            case TransactionBoundary.ANY -> open.stage() == Stage.NONE ? control() : step(role);
+            case TransactionBoundary.ANY -> any(role);
             default -> step(role);
         };
     }
 
+    /** Annotations and the like, and incidents, which end the transaction whose GTID they have taken. */
+    private Effect any(byte role) {
+        boolean isIncident = header.type() == EventKind.INCIDENT;
+        if (isIncident && incident.isEmpty()) {
+            incident = cursor.file() + ":" + cursor.offset();
+        }
+        if (header.type() == EventKind.EXECUTE_LOAD_QUERY && open.stage() != Stage.NONE) {
+            sink.loggedAsStatement();
+        }
+        return open.stage() == Stage.NONE ? control() : step(isIncident ? TransactionBoundary.END : role);
+    }
+
     private Effect query(QueryStatement statement) {
+        if (statement == QueryStatement.OTHER && open.stage() == Stage.STATEMENTS) {
+            sink.loggedAsStatement();
+        }
         return switch (statement) {
             case BEGIN -> step(TransactionBoundary.QUERY);
             case END -> step(TransactionBoundary.END);
             case DUMMY -> open.stage() == Stage.NONE ? Effect.OUTSIDE : Effect.IN_FLIGHT;
-            case OTHER -> statement();
+            case ASIDE, OTHER -> statement();
         };
     }
 

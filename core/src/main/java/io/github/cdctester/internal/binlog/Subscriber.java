@@ -100,7 +100,8 @@ public final class Subscriber implements Subscription {
                 cpuNanos(),
                 follower.gaps(),
                 follower.tracker().omittedBytes(),
-                follower.tracker().incompleteTransactions());
+                follower.tracker().incompleteTransactions(),
+                follower.tracker().incident());
     }
 
     @Override

@@ -42,6 +42,8 @@ public interface Subscription extends AutoCloseable {
      * @param gaps the breaks that were mended, in order; the first 1,000
      * @param omittedBytes bytes of the log between events that were not sent; all of them after {@link #close()}
      * @param incompleteTransactions those that a new one, or a new file, cut off; all of them after {@link #close()}
+     * @param incident where the first INCIDENT event is, as {@code file:offset}: changes before it are missing from the log;
+     *     empty for none
      */
     record State(
             boolean connected,
@@ -49,11 +51,12 @@ public interface Subscription extends AutoCloseable {
             long cpuNanos,
             List<StreamGap> gaps,
             long omittedBytes,
-            long incompleteTransactions) {
+            long incompleteTransactions,
+            String incident) {
 
         /** The same without a connection. */
         public State ended() {
-            return new State(false, connectionId, cpuNanos, gaps, omittedBytes, incompleteTransactions);
+            return new State(false, connectionId, cpuNanos, gaps, omittedBytes, incompleteTransactions, incident);
         }
     }
 

@@ -108,6 +108,11 @@ final class TransactionTracker implements EventHandler {
         return effects.incompleteTransactions();
     }
 
+    /** Where the first INCIDENT event is, as {@code file:offset}; empty for none. */
+    String incident() {
+        return effects.incident();
+    }
+
     /**
      * How old the last event was when it arrived, at least; 0 where it has no time. Of a large transaction that is the age of
      * the statement, so that it is read in large pieces from its beginning.

@@ -28,6 +28,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private static final int UNKNOWN_COMMIT_TIMES = Metric.UNKNOWN_COMMIT_TIMES.slot();
     private static final int ROWS = Metric.ROWS.slot();
     private static final int UNKNOWN_ROW_EVENTS = Metric.UNKNOWN_ROW_EVENTS.slot();
+    private static final int STATEMENT_TRANSACTIONS = Metric.STATEMENT_TRANSACTIONS.slot();
 
     private static final long LARGE_BYTES = 1_000_000;
 
@@ -43,6 +44,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final AlikeTransactions alike = new AlikeTransactions();
     private long bytesInFlight;
     private long unknownInFlight;
+    private boolean statementInFlight;
 
     /** Whether any rows, or events whose rows could not be counted, are in flight. */
     private boolean rowsTold;
@@ -98,6 +100,11 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     @Override
+    public void loggedAsStatement() {
+        statementInFlight = true;
+    }
+
+    @Override
     public void innerEvent(int type) {
         payloads.innerEvent(type);
     }
@@ -110,6 +117,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         inFlight.clear();
         rowsTold = false;
         unknownInFlight = 0;
+        statementInFlight = false;
         rowTally.discard();
         payloads.discard();
     }
@@ -269,6 +277,10 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         bytesInFlight = 0;
         inFlight.clear();
         settleRows();
+        if (statementInFlight) {
+            totals[STATEMENT_TRANSACTIONS]++;
+            statementInFlight = false;
+        }
         if (payloads.isTouched()) {
             payloads.settle();
         }

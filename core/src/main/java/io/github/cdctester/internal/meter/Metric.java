@@ -55,6 +55,7 @@ public enum Metric {
     BYTES_READ(stream("")),
     UNKNOWN_COMMIT_TIMES(stream("")),
     UNKNOWN_ROW_EVENTS(stream("")),
+    STATEMENT_TRANSACTIONS(stream("")),
     DELAY(stream("").timer("cdc.delay", "Arrival of a transaction's last byte minus its commit time")),
 
     THREADS(write("threads").gauge("write.threads", "threads", "Load workers").label("threads")),

@@ -69,14 +69,12 @@ record Script(
         Sql of(long number) {
             return copy == null
                     ? this
-                    : new Sql(
-                            SqlTemplate.parse(text.replaceAll(":" + copy + "\\b", "" + number)),
-                            reads,
-                            orNull,
-                            at,
-                            rows,
-                            null,
-                            "");
+                    : new Sql(SqlTemplate.parse(textOf(text, copy, number)), reads, orNull, at, rows, null, "");
+        }
+
+        /** The text with the number of a copy in place of its parameter. */
+        static String textOf(String text, String copy, long number) {
+            return text.replaceAll(":" + copy + "\\b", "" + number);
         }
     }
 

@@ -253,9 +253,12 @@ final class ScriptReader {
                                     + " changed anything"
                             : "a statement that begins with SELECT, WITH, INSERT, UPDATE or DELETE");
         }
+        Matcher copies = copied.matcher(text.text());
+        String copy = copies.find() ? copies.group(1) : null;
+        SqlTemplate ofCopy = copy == null ? sql : SqlTemplate.parse(Script.Sql.textOf(text.text(), copy, 1));
         ValueReader inRow = keys.rows().isPresent() ? names.inside() : names;
         Script.Rows rows = keys.rows()
-                .map(count -> rows(count, sql, values(keys.values(), inRow)))
+                .map(count -> rows(count, ofCopy, values(keys.values(), inRow)))
                 .orElse(null);
         if (rows == null && !keys.values().isEmpty()) {
             keys.node().refuseWithout("rows", "values");
@@ -273,8 +276,6 @@ final class ScriptReader {
             throw keys.node().required("if-empty").problem("needs read");
         }
         boolean orNull = keys.ifEmpty().filter(IfEmpty.NULL::equals).isPresent();
-        Matcher copies = copied.matcher(text.text());
-        String copy = copies.find() ? copies.group(1) : null;
         if (copy != null && (!reads.isEmpty() || !names.isNumber(copy))) {
             throw text.problem(
                     reads.isEmpty()

@@ -8,6 +8,8 @@ import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.Metric;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,38 @@ class TransactionTrackerTest {
         play(EventBytes.of(EventKind.XA_PREPARE, 20));
         play(EventBytes.gtid(MICROS), EventBytes.query("XA COMMIT X'31',X'',1"));
         assertThat(transactions()).isEqualTo(2);
+    }
+
+    /** As MySQL 9.7 logs a MyISAM statement that is larger than max_binlog_stmt_cache_size. */
+    @Test
+    void keepsPlaceOfIncidentAndEndsItsTransaction() throws IOException {
+        play(EventBytes.fakeRotate("binlog.000007", 4), EventBytes.of(EventKind.INCIDENT, 12));
+        assertThat(tracker.incident()).as("of a server without GTIDs").isEqualTo("binlog.000007:4");
+        assertThat(transactions()).isZero();
+        play(EventBytes.gtid(MICROS), EventBytes.of(EventKind.INCIDENT, 12), EventBytes.rotate("binlog.000008", 4));
+        assertThat(transactions()).isEqualTo(1);
+        assertThat(tracker.incompleteTransactions()).isZero();
+        assertThat(tracker.incident()).as("the first").isEqualTo("binlog.000007:4");
+    }
+
+    @Test
+    void countsTransactionsLoggedAsStatements() throws IOException {
+        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        tracker = StreamPlayer.tracker(meter, 4);
+        play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"));
+        play(EventBytes.query("insert into t values (1)"), EventBytes.query("DELETE FROM t"), EventBytes.xid());
+        play(EventBytes.mariaDbGtid(0), EventBytes.of(17, 9), EventBytes.of(EventKind.EXECUTE_LOAD_QUERY, 40));
+        play(EventBytes.xid());
+        // none of these
+        play(EventBytes.gtid(MICROS), EventBytes.query("ALTER TABLE t ADD c INT"));
+        play(EventBytes.gtid(MICROS), EventBytes.query("TRUNCATE TABLE t"));
+        play(EventBytes.mariaDbGtid(1), EventBytes.query("GRANT ALL ON *.* TO a"));
+        play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.query("SAVEPOINT `a`"));
+        play(EventBytes.of(30, 10), EventBytes.query("ROLLBACK TO `a`"), EventBytes.xid());
+        play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.query("CREATE TABLE t START TRANSACTION"));
+        play(EventBytes.of(30, 10), EventBytes.xid());
+        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(7);
+        assertThat(meter.snapshot().counts().get(Metric.STATEMENT_TRANSACTIONS)).isEqualTo(2);
     }
 
     @Test

@@ -26,6 +26,18 @@ class ScriptReaderTest {
         return ScriptReader.read(Scripted.yaml("w", yaml));
     }
 
+    /** As learn writes them for tables of equal shape. */
+    @Test
+    void readsInsertOfSeveralRowsIntoCopies() {
+        Script script = read("tables: {t: {columns: {a: INT, b: INT}, rows: 4, copies: 2, values: {a: {digit: row}}}}\n"
+                + "transactions: {k: {values: {c: {uniform: 1..2}}, statements: [{sql: \"INSERT INTO t:c (`a`, `b`)"
+                + " VALUES (:r, :v)\", rows: 3, values: {r: {next: t.a}, v: {uniform: 1..9}}}]}}");
+        Script.Sql sql =
+                (Script.Sql) script.transactions().get(0).body().steps().get(0);
+        assertThat(sql.of(2).sql().prepared()).startsWith("INSERT INTO t2 (");
+        assertThat(sql.of(2).sql().rowsBegin()).isEqualTo("(");
+    }
+
     /** A transaction with one value. */
     private static String valued(String value) {
         return "transactions: {t: {values: {v: " + value + "}, statements: [\"SELECT :v\"]}}";

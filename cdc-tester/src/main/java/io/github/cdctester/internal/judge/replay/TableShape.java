@@ -71,7 +71,7 @@ public final class TableShape {
 
     /** Without its schema's. */
     public String shortName() {
-        return name.substring(name.indexOf('.') + 1);
+        return name.substring(name.lastIndexOf('.') + 1); // a workload's table has no dot in its name, its schema may
     }
 
     public boolean hasKey() {

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     private final boolean mariaDb;
     private final boolean writes;
+    private final List<UUID> unordered;
     private final LedgerMemory memory;
     private final HeartbeatSequence heartbeats = new HeartbeatSequence();
     private final PlaceLedger places = new PlaceLedger();
@@ -58,8 +60,14 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private boolean tooManySources;
     private GtidSet before = new GtidSet();
 
-    /** {@code writes}: whether the run writes itself, so that there are commits to be matched. */
-    public StreamLedger(boolean mariaDb, boolean writes, LedgerMemory memory) {
+    /**
+     * Creates it.
+     *
+     * @param writes whether the run writes itself, so that there are commits to be matched
+     * @param unordered UUIDs of sources whose numbers are not assigned in the order of the log
+     */
+    public StreamLedger(boolean mariaDb, boolean writes, List<String> unordered, LedgerMemory memory) {
+        this.unordered = unordered.stream().map(UUID::fromString).toList();
         this.mariaDb = mariaDb;
         this.memory = memory;
         this.writes = writes;
@@ -221,7 +229,9 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             tooManySources = true;
             return null;
         }
-        SourceLedger source = new SourceLedger(high, low, tag, mariaDb, writes, sources.size() < FIRST_SOURCES, memory);
+        boolean ordered = writes && (mariaDb || !unordered.contains(new UUID(high, low)));
+        SourceLedger source =
+                new SourceLedger(high, low, tag, mariaDb, ordered, sources.size() < FIRST_SOURCES, memory);
         source.startsBehind(before.numbersOf(high, low, tag));
         sources.add(source);
         return source;

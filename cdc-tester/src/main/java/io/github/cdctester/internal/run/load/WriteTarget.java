@@ -30,7 +30,9 @@ import io.github.cdctester.workload.Workload;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,6 +133,19 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         } catch (SQLException e) {
             throw failed(doing + " at " + endpoint.address(), e);
         }
+    }
+
+    /** Returns the name of the database as the server writes it to its log: with {@code lower_case_table_names=1} in lower case. */
+    public String databaseName() {
+        String[] name = {endpoint.database()};
+        ask("asking for the name of the database", connection -> {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT DATABASE()")) {
+                row.next();
+                name[0] = row.getString(1);
+            }
+        });
+        return name[0];
     }
 
     ConnectionPool openPool(int connections) {

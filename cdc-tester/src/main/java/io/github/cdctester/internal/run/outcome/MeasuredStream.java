@@ -30,6 +30,11 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
         return from == null ? StreamCounts.ZERO : last.counts().minus(from);
     }
 
+    /** A count of the measured part so far. */
+    static long inWindow(StreamSnapshot now, Metric metric) {
+        return inWindow(now).get(metric);
+    }
+
     /** Transactions in the measured part so far that are not the tester's own heartbeats. */
     static long observed(StreamSnapshot now) {
         return observed(inWindow(now));

@@ -249,6 +249,18 @@ final class RunNotes {
                 add(Code.DELAY_INCLUDES_PAUSE, "pausedSeconds", backlog.pausedSeconds(), "phase", phase.name());
             }
         }
+        long statements = 0;
+        for (FollowedStream stream : streams.streams()) {
+            statements += MeasuredStream.inWindow(stream.meter().snapshot(), Metric.STATEMENT_TRANSACTIONS);
+            String incident = stream.subscription().state().incident();
+            if (!incident.isEmpty()) {
+                add(Code.INCIDENT_IN_LOG, "place", incident);
+            }
+        }
+        if (statements > 0) {
+            long transactions = cdc.transactions() - cdc.heartbeats().transactions();
+            add(Code.LOGGED_AS_STATEMENTS, "count", statements, "transactions", transactions);
+        }
         counted(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
     }
 

@@ -102,8 +102,9 @@ public final class SharedRows {
      *
      * @param all what their ledgers hold, summed up
      * @param written the rows that were written; {@code null} where that is not known
+     * @param orderNotJudged why the order of GTIDs is not judged; empty if it is
      */
-    Verdict verdict(Evidence all, WriteSummary write, @Nullable WrittenRows written) {
+    Verdict verdict(Evidence all, WriteSummary write, @Nullable WrittenRows written, String orderNotJudged) {
         Parts parts = judge.parts();
         ConsumerFindings shown = parts.findings();
         RowComparison deleted = deleted(written);
@@ -127,7 +128,7 @@ public final class SharedRows {
                 all.incomplete(),
                 null);
         String how = "the rows of each commit were looked for by their stamps, in " + streams.size()
-                + " streams together" + torn(parts);
+                + " streams together" + torn(parts) + orderNotJudged;
         Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, how), evidence);
         String unknown = rows.stream()
                 .map(StreamRows::unreadable)

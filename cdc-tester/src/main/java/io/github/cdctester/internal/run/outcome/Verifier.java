@@ -195,7 +195,9 @@ public final class Verifier implements RunJudge {
                     "not exact, because " + whyNot.get() + "; and not by counting, because a worker node was lost");
         }
         return whyNot.map(reason -> new Method(Method.Kind.COUNTS, "not exact, because " + reason))
-                .orElse(new Method(Method.Kind.EXACT, "the GTID of each commit was looked for in the stream"));
+                .orElse(new Method(
+                        Method.Kind.EXACT,
+                        "the GTID of each commit was looked for in the stream" + streams.orderNotJudged()));
     }
 
     private static Optional<String> whyNotByGtids(FollowedStream stream) {
@@ -236,7 +238,8 @@ public final class Verifier implements RunJudge {
             return StreamJudge.withoutStream();
         }
         if (shared != null && write != null) {
-            return shared.verdict(evidence.stream().reduce(Evidence::plus).orElseThrow(), write, rows);
+            return shared.verdict(
+                    evidence.stream().reduce(Evidence::plus).orElseThrow(), write, rows, streams.orderNotJudged());
         }
         Verdict verdict = carryParts(totals) && write != null
                 ? StreamJudge.verdict(
@@ -251,9 +254,18 @@ public final class Verifier implements RunJudge {
         List<Verdict.OfStream> verdicts = new ArrayList<>();
         for (int i = 0; i < totals.size(); i++) {
             FollowedStream stream = totals.get(i).stream();
-            verdicts.add(new Verdict.OfStream(stream.name(), StreamJudge.verdict(methodOf(stream), evidence.get(i))));
+            verdicts.add(new Verdict.OfStream(
+                    stream.name(), withIncident(StreamJudge.verdict(methodOf(stream), evidence.get(i)), stream)));
         }
         return verdicts.size() == 1 ? verdicts.get(0).verdict() : Verdict.worstOf(verdicts);
+    }
+
+    /** Changes before an incident are in no stream: only commits that were looked for one by one are known to have come. */
+    private static Verdict withIncident(Verdict verdict, FollowedStream stream) {
+        String incident = stream.subscription().state().incident();
+        return incident.isEmpty() || verdict.method().equals("exact") || verdict.status() != Verdict.Status.LOSSLESS
+                ? verdict
+                : verdict.notChecked(verdict.reason() + "; the server lost changes: INCIDENT event at " + incident);
     }
 
     /** Whether each stream carries a part of the log: only their sum can be compared with what was written. */

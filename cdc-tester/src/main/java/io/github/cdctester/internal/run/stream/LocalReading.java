@@ -39,7 +39,8 @@ public final class LocalReading implements StreamReading {
     public LocalReading(Wanted wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = wanted.delays();
         meter = new BinlogMeter(delays.main(), delays.sideBySide(), wanted.largeFromBytes());
-        ledger = memory == null ? null : new StreamLedger(wanted.mariaDb(), wanted.writes(), memory);
+        ledger =
+                memory == null ? null : new StreamLedger(wanted.mariaDb(), wanted.writes(), wanted.unordered(), memory);
         this.clock = clock;
     }
 

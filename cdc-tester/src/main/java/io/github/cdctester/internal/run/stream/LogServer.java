@@ -127,6 +127,37 @@ public final class LogServer implements AutoCloseable {
         return ask("its variables", () -> inspector.variables());
     }
 
+    /** Does the same as {@link #checkWritten(Endpoint)} for this server, which a stream comes from. */
+    List<String> checkWritten(String database) {
+        refuseFilter(endpoint, ask("its filters", () -> inspector.logFilter(database)), database);
+        return ask("its group", inspector::groupUuids);
+    }
+
+    /**
+     * Refuses a server that keeps the written database out of its log: no stream could have it.
+     *
+     * @return UUIDs of sources whose numbers the server does not assign in the order of the log
+     */
+    static List<String> checkWritten(Endpoint endpoint) {
+        try (ServerConnection connection = ServerConnection.open(endpoint)) {
+            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+            refuseFilter(endpoint, inspector.logFilter(endpoint.database()), endpoint.database());
+            return inspector.groupUuids();
+        } catch (IOException e) {
+            throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
+        }
+    }
+
+    private static void refuseFilter(Endpoint endpoint, String filter, String database) {
+        if (!filter.isEmpty()) {
+            refuse(
+                    endpoint,
+                    List.of("database " + database + " is not in the log, as the server was started with --" + filter
+                            + "; choose another database, start the server without that option, or write without a"
+                            + " stream: " + Setting.STREAM + " off"));
+        }
+    }
+
     public ClockOffset clockOffset() {
         return clockOffset;
     }

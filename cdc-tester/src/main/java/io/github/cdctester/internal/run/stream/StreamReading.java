@@ -22,8 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** One stream with its meter and its check of commits, read here or on a worker node. */
 public interface StreamReading {
 
-    /** The measurements that are wanted of a stream. */
-    record Wanted(DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes) {}
+    /**
+     * The measurements that are wanted of a stream.
+     *
+     * @param unordered UUIDs of sources whose numbers are not assigned in the order of the log
+     */
+    record Wanted(DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes, List<String> unordered) {}
 
     /** Where the streams of a run are read: the seam between running in one process and on worker nodes. */
     interface Factory {

@@ -29,6 +29,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The streams of one run, one, many or none, with what they have in common: servers, heartbeats, the moments of the window. */
@@ -40,12 +42,15 @@ public final class StreamSide implements RunStream, AutoCloseable {
     private final DelayChoice delays;
     private final StreamReading.Factory readers;
     private final List<LogServer> servers;
+    private final List<String> unordered;
     private final List<FollowedStream> streams = new ArrayList<>();
     private final List<PositionProbe> probes = new ArrayList<>();
 
     private @Nullable HeartbeatWriter heartbeat;
 
-    private StreamSide(Plan plan, boolean drains, List<LogServer> servers, StreamReading.Factory readers) {
+    private StreamSide(
+            Plan plan, boolean drains, List<LogServer> servers, List<String> unordered, StreamReading.Factory readers) {
+        this.unordered = unordered;
         this.plan = plan;
         this.servers = servers;
         this.readers = readers;
@@ -59,7 +64,9 @@ public final class StreamSide implements RunStream, AutoCloseable {
                     .findFirst()
                     .orElseThrow();
             StreamReading reading = readers.of(
-                    spec, new Wanted(delays, server.info().isMariaDb(), writes, plan.largeFromBytes()), memory);
+                    spec,
+                    new Wanted(delays, server.info().isMariaDb(), writes, plan.largeFromBytes(), unordered),
+                    memory);
             streams.add(resources.add(new FollowedStream(spec, server, isElsewhere(server), writes, reading)));
         }
     }
@@ -78,13 +85,35 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 servers.add(
                         opened.add(LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
             }
-            StreamSide side = new StreamSide(plan, drains, servers, readers);
+            StreamSide side = new StreamSide(plan, drains, servers, checkWritten(plan, servers), readers);
             side.resources.addFirst(opened);
             return side;
         } catch (RuntimeException | Error e) {
             opened.close();
             throw e;
         }
+    }
+
+    /** Also asks the server that is written to: a replica that a stream comes from may know neither its group nor its filters. */
+    private static List<String> checkWritten(Plan plan, List<LogServer> servers) {
+        if (!plan.writes() || plan.streams().isEmpty()) {
+            return List.of();
+        }
+        Set<String> unordered = new TreeSet<>();
+        servers.forEach(
+                server -> unordered.addAll(server.checkWritten(plan.endpoint().database())));
+        if (servers.stream().noneMatch(server -> server.endpoint().equals(plan.endpoint()))) {
+            unordered.addAll(LogServer.checkWritten(plan.endpoint()));
+        }
+        return List.copyOf(unordered);
+    }
+
+    /** Returns why the order of GTIDs is not judged, to follow the reason of a verdict; empty if it is judged. */
+    public String orderNotJudged() {
+        return unordered.isEmpty()
+                ? ""
+                : "; order is not judged for GTIDs of " + String.join(" and ", unordered)
+                        + ": Group Replication assigns numbers before it writes the log";
     }
 
     /** Whether only heartbeats can say what has been written: positions of another log, or of a part of it, do not. */

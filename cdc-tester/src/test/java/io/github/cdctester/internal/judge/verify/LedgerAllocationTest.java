@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a transaction costs. */
@@ -33,7 +34,7 @@ class LedgerAllocationTest extends ToldLedger {
 
     @Test
     void nothingIsAllocatedWhereNobodyWrites() {
-        StreamLedger drained = new StreamLedger(false, false, LedgerMemory.ofThisProcess());
+        StreamLedger drained = new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess());
         drained.windowOpened();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         // the least of the rounds: the virtual machine may allocate something of its own for this thread in one of them

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.judge.verify.StreamJudge.Method;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** By which method it is found out, and where nothing can be. */
@@ -100,8 +101,8 @@ class LedgerMethodTest extends ToldLedger {
     @Test
     void countsWhereCommitsAreSpreadTooWide() {
         LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);
-        StreamLedger one = new StreamLedger(false, true, memory);
-        StreamLedger other = new StreamLedger(false, true, memory);
+        StreamLedger one = new StreamLedger(false, true, List.of(), memory);
+        StreamLedger other = new StreamLedger(false, true, List.of(), memory);
         for (long n = 0; n < 2_000; n++) {
             (n % 2 == 0 ? one : other).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
         }
@@ -126,7 +127,7 @@ class LedgerMethodTest extends ToldLedger {
     /** The order is kept for each source, which takes more than its numbers. */
     @Test
     void countsWhereManySourcesOfTheStreamTakeTheMemory() {
-        StreamLedger narrow = new StreamLedger(false, true, new LedgerMemory(100L << 10));
+        StreamLedger narrow = new StreamLedger(false, true, List.of(), new LedgerMemory(100L << 10));
         narrow.windowOpened();
         for (long source = 0; source < 5; source++) {
             assertThat(narrow.findings().full()).isFalse();

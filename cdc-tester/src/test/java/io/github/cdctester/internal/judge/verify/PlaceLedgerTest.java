@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.judge.verify.StreamJudge.Method;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class PlaceLedgerTest {
     private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
     private static final Method EXACT = new Method(Method.Kind.EXACT, "looked for");
 
-    private final StreamLedger ledger = new StreamLedger(false, true, LedgerMemory.ofThisProcess());
+    private final StreamLedger ledger = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess());
     private final LogCursor cursor = new LogCursor();
     private long observed;
     private boolean ownLog = true;

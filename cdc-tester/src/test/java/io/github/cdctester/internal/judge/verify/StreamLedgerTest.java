@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,11 +30,37 @@ class StreamLedgerTest extends ToldLedger {
         assertThat(ledger.pending()).isZero();
     }
 
+    /** Group Replication assigns numbers at certification: the log of its primary may hold 80 before 79. */
+    @Test
+    void orderOfGroupsNumbersIsNotJudged() {
+        List<String> group = List.of("00000000-0000-0001-0000-000000000002");
+        StreamLedger inGroup = new StreamLedger(false, true, group, LedgerMemory.ofThisProcess());
+        inGroup.windowOpened();
+        acknowledge(inGroup, 78, 79, 80, 81);
+        for (String tag : List.of("", "tagged")) {
+            for (long number : new long[] {78, 80, 79, 80}) {
+                inGroup.acknowledged(3, 4, tag, number);
+                inGroup.begins();
+                inGroup.ended(1, 2, tag, number, -1);
+                inGroup.begins();
+                inGroup.ended(3, 4, tag, number, -1);
+            }
+        }
+        inGroup.readEnd();
+
+        StreamFindings findings = inGroup.findings();
+        assertThat(findings.outOfOrder().names()).as("of another source only").allMatch(name -> name.startsWith("0"));
+        assertThat(findings.outOfOrder().count()).isEqualTo(2);
+        assertThat(findings.outOfOrder().first()).startsWith("00000000-0000-0003-0000-000000000004:79");
+        assertThat(findings.missing().first()).isEqualTo(SOURCE + 81);
+        assertThat(findings.duplicated().count()).isEqualTo(4);
+    }
+
     /** Only where nobody writes, and behind the highest number: elsewhere each one may be news. */
     @Test
     void takesARunAsACount() {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
-        StreamLedger alone = new StreamLedger(false, false, LedgerMemory.ofThisProcess());
+        StreamLedger alone = new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess());
         alone.windowOpened();
         assertThat(alone.takesFollowers()).as("of nothing").isFalse();
         assertThat(afterEnded(alone, 1)).isTrue();
@@ -126,7 +153,7 @@ class StreamLedgerTest extends ToldLedger {
     @Test
     void whatIsToldLongAfterItCameTakesNoMemory() {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
-        StreamLedger late = new StreamLedger(false, true, memory);
+        StreamLedger late = new StreamLedger(false, true, List.of(), memory);
         late.windowOpened();
         int behind = 2 * SourceLedger.SETTLED_AFTER;
         int all = 40 * SourceLedger.SETTLED_AFTER;
@@ -179,7 +206,7 @@ class StreamLedgerTest extends ToldLedger {
 
     @Test
     void whatWasBeforeTheMeasuredPartIsNotLookedFor() {
-        StreamLedger warm = new StreamLedger(false, true, LedgerMemory.ofThisProcess());
+        StreamLedger warm = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess());
         acknowledge(warm, 1, 2, 3);
         warm.ended(1, 2, "", 1, -1);
         warm.readEnd();

@@ -43,7 +43,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private final Object sending = new Object();
     private @Nullable FollowedServer server;
     private @Nullable ClockOffset clock;
-    private State reader = new State(false, 0, -1, List.of(), 0, 0);
+    private State reader = new State(false, 0, -1, List.of(), 0, 0, "");
     private long pending;
     private Message.@Nullable StreamEnded ended;
     private boolean opened;

@@ -87,7 +87,8 @@ class RemoteReadingTest {
     private RemoteReading reading() {
         return (RemoteReading) coordinator.of(
                 plan.streams().get(0),
-                new Wanted(new DelayChoice(DelaySource.COMMIT_TIMESTAMP, Set.of(), List.of()), false, true, 0),
+                new Wanted(
+                        new DelayChoice(DelaySource.COMMIT_TIMESTAMP, Set.of(), List.of()), false, true, 0, List.of()),
                 LedgerMemory.ofThisProcess());
     }
 

@@ -162,7 +162,7 @@ public final class MessageSamples {
                 new ClockOffset(-3, 4));
         return new Message.StreamUpdate(
                 new StreamMeter.Report(snapshot, DelayParts.NOTHING, delays, Optional.of(large)),
-                new Subscription.State(true, 12, 13, List.of(gap), 5, 6),
+                new Subscription.State(true, 12, 13, List.of(gap), 5, 6, "binlog.000001:4711"),
                 14);
     }
 
@@ -171,7 +171,7 @@ public final class MessageSamples {
         return new Message.StreamUpdate(
                 new StreamMeter.Report(
                         new RemoteStreamMeter().snapshot(), DelayParts.NOTHING, DelayParts.NOTHING, Optional.empty()),
-                new Subscription.State(false, 0, -1, List.of(), 5, 6),
+                new Subscription.State(false, 0, -1, List.of(), 5, 6, ""),
                 0);
     }
 
@@ -213,7 +213,8 @@ public final class MessageSamples {
                         new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), LEFT_OUT),
                         false,
                         true,
-                        1_000),
+                        1_000,
+                        List.of("aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa")),
                 true);
     }
 

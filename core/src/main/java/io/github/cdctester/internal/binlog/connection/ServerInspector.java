@@ -10,10 +10,13 @@ import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Questions to a server about itself, its clock, and its log. */
@@ -28,6 +31,11 @@ public final class ServerInspector {
 
     /** More than a path, a version or a host's name has. */
     private static final int VALUE_CHARACTERS = 1_024;
+
+    private static final List<String> GROUP_UUIDS =
+            List.of("global.group_replication_group_name", "global.group_replication_view_change_uuid");
+
+    private static final Pattern UUID_FORM = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     private final ServerConnection connection;
     private final EpochMicrosClock clock;
@@ -86,6 +94,21 @@ public final class ServerInspector {
                         variable(connection, "global.innodb_buffer_pool_size")),
                 connection.security());
         return new ServerInspector(connection, clock, info, "");
+    }
+
+    /**
+     * Returns the UUIDs under which a group's members number transactions at certification, before they are logged: their order
+     * in the log may differ (Group Replication). Empty if the server belongs to no group.
+     */
+    public List<String> groupUuids() throws IOException {
+        List<String> uuids = new ArrayList<>();
+        for (String name : info.isMariaDb() ? List.<String>of() : GROUP_UUIDS) {
+            String value = variable(connection, name).toLowerCase(Locale.ROOT);
+            if (UUID_FORM.matcher(value).matches()) { // neither empty nor AUTOMATIC
+                uuids.add(value);
+            }
+        }
+        return uuids;
     }
 
     /** The server's answers. */
@@ -160,6 +183,31 @@ public final class ServerInspector {
         String gtids =
                 info.isMariaDb() ? mariaDbGtids : row.size() > 4 ? row.get(4).replace("\n", "") : "";
         return new LogEnd(position(row), gtids);
+    }
+
+    /**
+     * Looks for a filter that keeps a database out of the log.
+     *
+     * @return the option, such as {@code binlog-ignore-db=sbtest}; empty if there is none, or the account may not ask
+     */
+    public String logFilter(String database) throws IOException {
+        try {
+            List<List<String>> status = masterStatus();
+            return status.isEmpty() ? "" : logFilter(database, status.get(0));
+        } catch (ServerErrorException e) {
+            return "";
+        }
+    }
+
+    /** Reads the columns Binlog_Do_DB and Binlog_Ignore_DB; the server looks at the second one only if the first is empty. */
+    static String logFilter(String database, List<String> status) {
+        String only = status.size() > 3 ? status.get(2) : "";
+        String ignored = status.size() > 3 ? status.get(3) : "";
+        boolean isListed = Stream.of((only.isEmpty() ? ignored : only).split(","))
+                .anyMatch(name -> name.strip().equalsIgnoreCase(database));
+        return isListed == only.isEmpty()
+                ? (only.isEmpty() ? "binlog-ignore-db=" + ignored : "binlog-do-db=" + only)
+                : "";
     }
 
     /** The beginning of the log, as far as the server still has it; {@link DumpCommand#ANYWHERE} if it does not list its files. */

@@ -12,10 +12,12 @@ public final class EventKind {
     public static final int USER_VAR = 14;
     public static final int FORMAT_DESCRIPTION = 15;
     public static final int XID = 16;
+    public static final int EXECUTE_LOAD_QUERY = 18;
     public static final int TABLE_MAP = 19;
     public static final int WRITE_ROWS_V1 = 23;
     public static final int UPDATE_ROWS_V1 = 24;
     public static final int DELETE_ROWS_V1 = 25;
+    public static final int INCIDENT = 26;
     public static final int HEARTBEAT = 27;
     public static final int ROWS_QUERY = 29;
     public static final int UPDATE_ROWS = 31;

@@ -12,7 +12,9 @@ public enum QueryStatement {
     END,
     /** MariaDB's stand-in for an event that this subscriber could not have understood; no statement at all. */
     DUMMY,
-    /** Anything else. */
+    /** What row-based transactions have beside their rows: savepoints, XA END, definitions such as CREATE TABLE … SELECT. */
+    ASIDE,
+    /** Anything else: in a transaction, a change that was logged as a statement. */
     OTHER;
 
     private static final int POST_HEADER_BYTES = 13;
@@ -22,6 +24,15 @@ public enum QueryStatement {
     private static final byte[] COMMIT_TEXT = ascii("COMMIT");
     private static final byte[] ROLLBACK_TEXT = ascii("ROLLBACK");
     private static final byte[] ROLLBACK_TO_TEXT = ascii("ROLLBACK TO ");
+    private static final byte[][] ASIDE_TEXTS = {
+        ascii("SAVEPOINT "),
+        ROLLBACK_TO_TEXT,
+        ascii("RELEASE "),
+        ascii("XA "),
+        ascii("CREATE "),
+        ascii("ALTER "),
+        ascii("DROP ")
+    };
     private static final byte[] DUMMY_TEXT = ascii("# Dummy event replacing event type");
 
     /** Classifies a QUERY event by the text behind its status variables and schema name. */
@@ -42,6 +53,11 @@ public enum QueryStatement {
                 || startsWith(buffer, at + text, textLength, ROLLBACK_TEXT)
                         && !startsWith(buffer, at + text, textLength, ROLLBACK_TO_TEXT)) {
             return END;
+        }
+        for (byte[] aside : ASIDE_TEXTS) {
+            if (startsWith(buffer, at + text, textLength, aside)) {
+                return ASIDE;
+            }
         }
         return startsWith(buffer, at + text, textLength, DUMMY_TEXT) ? DUMMY : OTHER;
     }

@@ -14,6 +14,7 @@ public final class RowTable {
 
     private final long id;
     private final String name;
+    private final int schemaCharacters;
     private final int definitionBytes;
     private final @Nullable WordPattern definition;
     private final byte[] nullBits;
@@ -33,14 +34,16 @@ public final class RowTable {
      */
     RowTable(
             long id,
-            String name,
+            String schema,
+            String table,
             byte[] definition,
             int nullBitsAt,
             int columnCount,
             int jsonColumns,
             int @Nullable [] steps) {
         this.id = id;
-        this.name = name;
+        name = schema + '.' + table;
+        schemaCharacters = schema.length();
         definitionBytes = definition.length;
         this.definition = pattern(definition);
         nullBits = Arrays.copyOfRange(definition, nullBitsAt, definition.length);
@@ -50,7 +53,7 @@ public final class RowTable {
     }
 
     static RowTable unknown(long id) {
-        return new RowTable(id, "", new byte[0], 0, 0, 0, null);
+        return new RowTable(id, "", "", new byte[0], 0, 0, 0, null);
     }
 
     /** Whether an event announces this very table; compared are the bytes, as a server repeats them for each statement. */
@@ -66,8 +69,18 @@ public final class RowTable {
         return id;
     }
 
+    /** The schema and the table with a dot between. Each of the two may itself have dots. */
     public String name() {
         return name;
+    }
+
+    public String schema() {
+        return name.substring(0, schemaCharacters);
+    }
+
+    /** Returns the name of the table without its schema. */
+    public String table() {
+        return name.substring(schemaCharacters + 1);
     }
 
     /** Whether the lengths of all its columns are known. */

@@ -55,7 +55,7 @@ public final class RowTableParser {
         byte[] definition = new byte[at - from];
         buffer.get(from, definition);
         int[] steps = steps(typesAt, columns, metadataAt, metadataBytes);
-        return new RowTable(id, database + '.' + table, definition, nullBitsAt - from, columns, json, steps);
+        return new RowTable(id, database, table, definition, nullBitsAt - from, columns, json, steps);
     }
 
     private int @Nullable [] steps(int typesAt, int columns, int metadataAt, int metadataBytes) {

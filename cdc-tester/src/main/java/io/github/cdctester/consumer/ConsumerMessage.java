@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param json the message if it is a JSON object
  * @param event the CloudEvent around it, whose extensions hold parts of Debezium's envelope
  */
-record Message(
+record ConsumerMessage(
         String key,
         String topic,
         String line,
@@ -25,10 +25,10 @@ record Message(
     private static final int MAX_WRAPPINGS = 5;
     private static final String TOMBSTONE = "null";
 
-    static Message of(String key, String topic, String line) {
-        Message message = new Message(key, topic, line, null, null).with(line);
+    static ConsumerMessage of(String key, String topic, String line) {
+        ConsumerMessage message = new ConsumerMessage(key, topic, line, null, null).with(line);
         for (int i = 0; i < MAX_WRAPPINGS; i++) {
-            Message inner = message.unwrapped();
+            ConsumerMessage inner = message.unwrapped();
             if (inner == null) {
                 return message;
             }
@@ -46,7 +46,7 @@ record Message(
         return event == null ? "" : event.text("iodebezium" + name);
     }
 
-    private @Nullable Message unwrapped() {
+    private @Nullable ConsumerMessage unwrapped() {
         JsonObject outer = json;
         if (outer == null) {
             return null;
@@ -59,24 +59,24 @@ record Message(
         if (isRecord) {
             String name = outer.has("payload") ? "payload" : "value";
             String messageKey = outer.isNull("key") ? "" : outer.content("key").orElse("");
-            return new Message(messageKey, outer.text("topic"), line, json, event).inside(outer, name);
+            return new ConsumerMessage(messageKey, outer.text("topic"), line, json, event).inside(outer, name);
         }
         if (isEvent) {
             String source = topic.isEmpty() ? outer.text("source") : topic;
-            return new Message(key, source, line, json, outer).inside(outer, "data");
+            return new ConsumerMessage(key, source, line, json, outer).inside(outer, "data");
         }
         return outer.object("payload").isPresent() || outer.isNull("payload") ? inside(outer, "payload") : null;
     }
 
-    private @Nullable Message inside(JsonObject outer, String name) {
+    private @Nullable ConsumerMessage inside(JsonObject outer, String name) {
         Optional<JsonObject> object = outer.object(name);
         return object.isPresent()
-                ? new Message(key, topic, line, object.get(), event)
+                ? new ConsumerMessage(key, topic, line, object.get(), event)
                 : outer.content(name).map(this::with).orElse(null);
     }
 
-    private Message with(String text) {
+    private ConsumerMessage with(String text) {
         JsonObject parsed = text.startsWith("{") ? JsonObject.parse(text).orElse(null) : null;
-        return new Message(key, topic, text, parsed, event);
+        return new ConsumerMessage(key, topic, text, parsed, event);
     }
 }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Binlog filters, as SHOW BINARY LOG STATUS (MASTER STATUS) lists them. */
+class LogFilterTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | '' | ''",
+                "'' | sbtest | binlog-ignore-db=sbtest",
+                "'' | mysql,SbTest | binlog-ignore-db=mysql,SbTest",
+                "'' | mysql | ''",
+                "sbtest | '' | ''",
+                "a,sbtest | sbtest | ''",
+                "a | '' | binlog-do-db=a",
+                "sbtest2 | '' | binlog-do-db=sbtest2"
+            })
+    void namesOptionThatKeepsDatabaseOut(String only, String ignored, String filter) {
+        List<String> status = List.of("binlog.000001", "157", only, ignored, "");
+        assertThat(ServerInspector.logFilter("sbtest", status)).isEqualTo(filter);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2", "3"})
+    void knowsNoFilterOfServerWithoutThoseColumns(int columns) {
+        assertThat(ServerInspector.logFilter(
+                        "sbtest", List.of("log.1", "4", "x", "").subList(0, columns)))
+                .isEmpty();
+    }
+}
