@@ -79,9 +79,11 @@ final class ServerDirectory {
 
     /** Ends what still runs in the directory of a process that is gone, and deletes it. */
     private void removeAbandoned() {
-        ProcessHandle.allProcesses()
+        List<ProcessHandle> processes = ProcessHandle.allProcesses()
                 .filter(process -> worksHere(process.info()))
-                .forEach(ProcessHandle::destroyForcibly);
+                .toList();
+        processes.forEach(ProcessHandle::destroyForcibly);
+        awaitEnd(processes, KILL_SECONDS);
         try {
             delete();
         } catch (IOException e) {
