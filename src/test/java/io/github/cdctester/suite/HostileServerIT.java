@@ -173,7 +173,10 @@ final class HostileServerIT {
                 }),
                 answer("no value", "", FakeConversation::ok),
                 answer("a value of 8 MB", "characters for", client -> client.row("v".repeat(8 * MEGABYTE))),
-                answer("an error of 15 MB", "error 1105: x", client -> client.error(1105, "x".repeat(15 * MEGABYTE))),
+                answer(
+                        "an error of 15 MB",
+                        "closed the connection",
+                        client -> client.error(1105, "x".repeat(15 * MEGABYTE))),
                 answer("an empty packet", "empty packet", client -> client.packet(new byte[0])),
                 answer(
                         "a request for a file",

@@ -149,11 +149,11 @@ final class KafkaJudgeIT extends ServerContract {
         try (KafkaProducer<String, String> producer = broker.transactionalProducer("open");
                 ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, line -> {
                     int number = lines.incrementAndGet();
-                    if (number < 500) {
+                    if (number < 20) {
                         commit(producer, "open", line);
                         return;
                     }
-                    if (number == 500) {
+                    if (number == 20) {
                         producer.beginTransaction();
                     }
                     producer.send(new ProducerRecord<>("open", line));
