@@ -156,6 +156,12 @@ final class ReferenceVerdict {
                 && verdict.duplicated() != repeated.size()) {
             return "DUPLICATED " + verdict.duplicated() + " in place of " + repeated.size();
         }
+        if (result.stray() > 0 && verdict.status() != Status.NOT_CHECKED && !scenario.has(FaultKind.STRAY)) {
+            return "strays " + result.stray() + " in place of 0";
+        }
+        if (result.stray() == 0 && verdict.status() != Status.NOT_CHECKED && showsStray()) {
+            return "no stray";
+        }
         return null;
     }
 
@@ -255,6 +261,14 @@ final class ReferenceVerdict {
                 || scenario.has(FaultKind.GARBAGE)
                 || scenario.has(FaultKind.STRAY)
                 || scenario.settings().memoryBytes() < 1 << 20;
+    }
+
+    /** A position behind the end of the log may belong to a later transaction. */
+    private boolean showsStray() {
+        return scenario.settings().identity() != Identity.POSITION
+                && ConsumerOutput.of(scenario).stream()
+                        .anyMatch(item ->
+                                item.kind() == Kind.STRAY && !item.transaction().warmUp());
     }
 
     private static List<Integer> ids(List<Transaction> transactions) {

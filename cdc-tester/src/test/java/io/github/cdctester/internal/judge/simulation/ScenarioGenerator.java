@@ -34,9 +34,10 @@ final class ScenarioGenerator {
         Settings settings = settings();
         boolean byRow = settings.identity() == Identity.ROW;
         boolean triggers = byRow && chance(4);
+        boolean copiesFirst = chance(2);
         boolean othersWrite = chance(4);
         boolean losesTracking = settings.tracked() && chance(8);
-        boolean unstamped = byRow && chance(8);
+        boolean unstamped = byRow && chance(losesTracking ? 2 : 8);
         boolean breaksWriters = chance(8);
         boolean breaksStream = chance(3);
         int keys = 1 + random.nextInt(30);
@@ -61,7 +62,7 @@ final class ScenarioGenerator {
                     id < warmUp,
                     !(losesTracking && chance(5)),
                     breaksStream && chance(5),
-                    rows(keys, triggers)));
+                    rows(keys, triggers, copiesFirst)));
         }
         return new Scenario(settings, transactions, faults(byRow, triggers, count), random.nextLong());
     }
@@ -85,7 +86,7 @@ final class ScenarioGenerator {
     }
 
     /** The rows of one transaction have keys that differ, as a consumer's repetition of one is no change of another. */
-    private List<Row> rows(int keys, boolean triggers) {
+    private List<Row> rows(int keys, boolean triggers, boolean copiesFirst) {
         List<Row> rows = new ArrayList<>();
         for (int i = random.nextInt(4); i >= 0; i--) {
             Row row = new Row("k" + random.nextInt(keys), true);
@@ -94,7 +95,7 @@ final class ScenarioGenerator {
             }
         }
         if (triggers && chance(2)) {
-            rows.add(new Row(rows.get(0).key(), false));
+            rows.add(copiesFirst ? 0 : rows.size(), new Row(rows.get(0).key(), false));
         }
         return rows;
     }
