@@ -138,6 +138,7 @@ final class JudgedRuns {
                 0,
                 new Summary.Drain(0, 0),
                 null,
-                null);
+                null,
+                false);
     }
 }

@@ -131,6 +131,7 @@ public final class ConsumerProbe {
     private final String name;
     private volatile Listener listener = NOBODY;
     private volatile boolean assumedEnded;
+    private volatile boolean repeatsAllowed;
     private volatile boolean snapshotJudged;
     private volatile boolean heard;
     private final AtomicLong unheardSnapshotRows = new AtomicLong();
@@ -177,6 +178,17 @@ public final class ConsumerProbe {
     /** Whether what is not seen when the waiting ends is lost. */
     public boolean isAssumedEnded() {
         return assumedEnded;
+    }
+
+    /** Allows the consumer to repeat transactions, for at-least-once delivery; {@code DUPLICATED} is no failure then. */
+    public ConsumerProbe allowRepeats() {
+        repeatsAllowed = true;
+        return this;
+    }
+
+    /** Whether the consumer may repeat transactions. */
+    public boolean isAllowedToRepeat() {
+        return repeatsAllowed;
     }
 
     /**

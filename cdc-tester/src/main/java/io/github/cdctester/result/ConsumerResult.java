@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param playingRatio how much faster than it was recorded it has shown a log that was played; {@code null} where a server wrote it, and
  *     where it has not shown all that it can
  * @param snapshot what was found of its snapshot; {@code null} where that was not judged
+ * @param repeatsAllowed whether it may repeat transactions, as it promises at-least-once delivery
  */
 public record ConsumerResult(
         String name,
@@ -70,7 +71,8 @@ public record ConsumerResult(
         long notSeen,
         Summary.@Nullable Drain drain,
         @Nullable Double playingRatio,
-        @Nullable Snapshot snapshot) {
+        @Nullable Snapshot snapshot,
+        boolean repeatsAllowed) {
 
     /** Copies the lists. A delivery that was not proven becomes {@code UNKNOWN}: if nothing was checked, or not all has come. */
     public ConsumerResult {
@@ -88,6 +90,21 @@ public record ConsumerResult(
                 && delivery == Delivery.AT_LEAST_ONCE
                 && Long.valueOf(0).equals(verdict.outOfOrder())
                 && stray == 0;
+    }
+
+    /**
+     * {@return whether it kept its promise}
+     *
+     * @param load whether the run knew what the consumer was to show. If it did not, {@code NOT_CHECKED} is a failure only if no report
+     *     matched.
+     */
+    public boolean isHeld(boolean load) {
+        boolean matchesNothing = transactions == 0 && unreadable + stray > 0;
+        return switch (verdict.status()) {
+            case LOSSLESS -> true;
+            case NOT_CHECKED -> !load && !matchesNothing;
+            default -> repeatsAllowed && hasOnlyRepeated();
+        };
     }
 
     /** {@return the same with {@linkplain Verdict#supportedBy verdicts that the run supports}} */
@@ -129,7 +146,8 @@ public record ConsumerResult(
                         notSeen,
                         drain,
                         playingRatio,
-                        snapshot);
+                        snapshot,
+                        repeatsAllowed);
     }
 
     /** How a consumer names what it saw. */

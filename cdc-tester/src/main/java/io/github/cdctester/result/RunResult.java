@@ -56,10 +56,10 @@ public record RunResult(
         consumers = whole ? ConsumerResult.supportedBy(plan, summary, consumers) : List.copyOf(consumers);
     }
 
-    /** {@return whether no verdict is bad, on the stream or a consumer, and no check failed} */
+    /** {@return whether the stream's verdict is not bad, each consumer kept its promise, and no check failed} */
     public boolean isHeld() {
         return !verdict.status().isBad()
-                && consumers.stream().noneMatch(one -> one.verdict().status().isBad())
+                && consumers.stream().allMatch(one -> one.isHeld(plan.writes()))
                 && checks.stream().allMatch(Check::held);
     }
 

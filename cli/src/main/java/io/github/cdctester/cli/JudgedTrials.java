@@ -94,6 +94,9 @@ final class JudgedTrials implements Shrink.Subject {
 
     @Override
     public void start(ConsumerProbe probe) {
+        if (command.isGiven("--at-least-once")) {
+            probe.allowRepeats();
+        }
         lines = ConsumerLines.to(probe, shape);
         source = sources.get();
         source.begin(lines);

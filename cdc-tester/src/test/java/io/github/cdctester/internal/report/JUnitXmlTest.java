@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.compose.experiment.WorstSecond;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.RunResult;
@@ -35,6 +36,27 @@ final class JUnitXmlTest {
         assertThat(tests.outcome(SUITE, "delay.p99>500ms")).isEqualTo("failure: cdc.delay.p99Millis is 812.4 ms");
         assertThat(tests.text(SUITE, "delay.p99>500ms"))
                 .contains("limit: delay.p99>500ms\n", "actual: 812.4\n", "worst second: 3 (MEASURE), 900 ms");
+    }
+
+    @Test
+    void eachConsumerIsATest() {
+        ConsumerResult repeating = JudgedResult.repeating("repeats");
+        JUnitDocument tests = JUnitDocument.of(JudgedResult.of(
+                List.of(),
+                List.of(),
+                JudgedResult.lossless("good"),
+                JudgedResult.torn("torn"),
+                repeating,
+                JudgedResult.allowedToRepeat(repeating, "allowed")));
+        String suite = tests.suites().get(0);
+        assertThat(tests.outcome(suite, "consumer good")).isEqualTo("passed");
+        assertThat(tests.outcome(suite, "consumer torn"))
+                .startsWith("failure: LOST 2")
+                .contains("first: cdc_seq 41");
+        assertThat(tests.outcome(suite, "consumer repeats"))
+                .startsWith("failure: DUPLICATED 3")
+                .contains("first: binlog.000001:77 again");
+        assertThat(tests.outcome(suite, "consumer allowed")).isEqualTo("passed");
     }
 
     @Test

@@ -60,7 +60,13 @@ public final class JudgedResult {
                 verdict(Verdict.Status.DUPLICATED, 0, 3, "binlog.000001:77 again"),
                 Delivery.AT_LEAST_ONCE,
                 0,
-                null);
+                null,
+                false);
+    }
+
+    /** The same, which promises no more. */
+    public static ConsumerResult allowedToRepeat(ConsumerResult consumer, String name) {
+        return consumer(name, consumer.identity(), consumer.verdict(), consumer.delivery(), 0, null, true);
     }
 
     /** One that has torn one transaction and lost another one, and was behind. */
@@ -105,6 +111,17 @@ public final class JudgedResult {
 
     private static ConsumerResult consumer(
             String name, Identity by, Verdict verdict, Delivery delivery, long torn, @Nullable String firstTorn) {
+        return consumer(name, by, verdict, delivery, torn, firstTorn, false);
+    }
+
+    private static ConsumerResult consumer(
+            String name,
+            Identity by,
+            Verdict verdict,
+            Delivery delivery,
+            long torn,
+            @Nullable String firstTorn,
+            boolean repeatsAllowed) {
         return new ConsumerResult(
                 name,
                 by,
@@ -133,6 +150,7 @@ public final class JudgedResult {
                 0,
                 new Summary.Drain(1.25, 30),
                 null,
-                null);
+                null,
+                repeatsAllowed);
     }
 }

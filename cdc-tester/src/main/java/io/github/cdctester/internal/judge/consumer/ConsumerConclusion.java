@@ -65,7 +65,8 @@ record ConsumerConclusion(
                 judged.notSeen(),
                 consumer.timeline.drain(found.shown()),
                 playingRatio(judged),
-                snapshot == null ? null : snapshot.result());
+                snapshot == null ? null : snapshot.result(),
+                consumer.probe.isAllowedToRepeat());
     }
 
     private LogReference log() {

@@ -47,7 +47,6 @@ final class SnapshotLedger {
     }
 
     private static final long WAITING_BYTES = 120;
-    private static final int MOST_SUSPECTS = 10_000;
 
     private final RowLedger transactions;
     private final @Nullable Stamps numbers;
@@ -199,7 +198,8 @@ final class SnapshotLedger {
         if (!same && transactions.isCommitted(report.stamp)) {
             return -1;
         }
-        if (!same && suspects.size() < MOST_SUSPECTS) {
+        if (!same) {
+            full |= !memory.take(WAITING_BYTES);
             suspects.add(report);
         }
         return row.order;

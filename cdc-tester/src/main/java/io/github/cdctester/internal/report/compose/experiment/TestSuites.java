@@ -5,6 +5,7 @@ import io.github.cdctester.internal.report.document.TestCase;
 import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
@@ -37,8 +38,28 @@ public final class TestSuites {
         List<TestCase> cases = new ArrayList<>();
         cases.add(ended("run", broke).in(seconds));
         cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
+        run.consumers().forEach(one -> cases.add(consumer(one, run.plan().writes())));
         run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
         return new TestSuite(name, place, run.startedAt(), seconds, cases);
+    }
+
+    /** The first line of what CI shows names the first offender. */
+    private static TestCase consumer(ConsumerResult consumer, boolean load) {
+        Verdict verdict = consumer.verdict();
+        String name = "consumer " + consumer.name();
+        boolean unchecked = verdict.status() == Verdict.Status.NOT_CHECKED;
+        if (consumer.isHeld(load) && !unchecked) {
+            return TestCase.passed(name, "verdict");
+        }
+        String offender = unchecked || verdict.firstOffender() == null ? "" : ", first: " + verdict.firstOffender();
+        String message = headline(verdict) + (unchecked ? "; " + verdict.reason() : offender);
+        return new TestCase(
+                name,
+                0,
+                consumer.isHeld(load) ? Outcome.SKIPPED : Outcome.FAILURE,
+                "verdict",
+                message,
+                message + "\n" + verdict.method() + ": " + verdict.reason());
     }
 
     /** A run without a result. */
