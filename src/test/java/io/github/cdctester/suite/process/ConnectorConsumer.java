@@ -33,6 +33,7 @@ public final class ConnectorConsumer implements AutoCloseable {
     private static final Set<String> STAMPED = Set.of(
             "sbtest1",
             "sbtest2",
+            "audit",
             "accounts",
             "large_transaction",
             "queue",

@@ -299,26 +299,6 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** As many rows of no commit as the memory holds are counted; beyond that nothing is said. */
-    @Test
-    void countsRowsOfNoCommitWithoutLimit() {
-        for (int megabytes : new int[] {64, 4}) {
-            SimulatedSnapshot run = new SimulatedSnapshot(1, new LedgerMemory(megabytes << 20));
-            run.commit(TRANSACTIONS);
-            long rolledBack = run.rollBack();
-            List<Line> lines = locking(run, 100);
-            for (int key = 0; key < 20_000; key++) {
-                lines.add(0, new Line(Shown.ROW, new Row("c", key), rolledBack));
-            }
-            ConsumerResult result = run.result(lines, true);
-            boolean fits = megabytes == 64;
-            assertThat(result.verdict().status()).isEqualTo(fits ? Status.LOST : Status.NOT_CHECKED);
-            assertThat(result.snapshot().uncommitted().count()).isLessThanOrEqualTo(20_000);
-            assertThat(!fits || result.snapshot().uncommitted().count() == 20_000)
-                    .isTrue();
-        }
-    }
-
     @Test
     void namesOneThatReadsTwoTablesAtDifferentMoments() {
         each(seed -> {

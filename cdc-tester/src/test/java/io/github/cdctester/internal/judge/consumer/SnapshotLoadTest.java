@@ -60,6 +60,27 @@ final class SnapshotLoadTest {
         assertThat(run.awaited).isEqualTo(lacks);
     }
 
+    /** As many rows of no commit as the memory holds are counted; beyond that nothing is said. */
+    @Test
+    void countsRowsOfNoCommitWithoutLimit() {
+        for (int megabytes : new int[] {64, 4}) {
+            SimulatedSnapshot run = new SimulatedSnapshot(1, new LedgerMemory(megabytes << 20));
+            run.commit(TRANSACTIONS);
+            long rolledBack = run.rollBack();
+            List<Line> lines = new ArrayList<>();
+            for (int key = 0; key < 20_000; key++) {
+                lines.add(new Line(Shown.ROW, new Row("c", key), rolledBack));
+            }
+            run.at(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(Shown.ROW, row, stamp)));
+            ConsumerResult result = run.result(lines, true);
+            boolean fits = megabytes == 64;
+            assertThat(result.verdict().status()).isEqualTo(fits ? Status.LOST : Status.NOT_CHECKED);
+            assertThat(result.snapshot().uncommitted().count()).isLessThanOrEqualTo(20_000);
+            assertThat(!fits || result.snapshot().uncommitted().count() == 20_000)
+                    .isTrue();
+        }
+    }
+
     @Test
     void saysNothingOfOneUnderLoad() {
         assertThat(result(0).notes()).isEmpty();

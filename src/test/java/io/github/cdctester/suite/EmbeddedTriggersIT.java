@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a consumer shows of a table whose trigger copies the stamps of its rows into another table. */
+@Timeout(120)
+final class EmbeddedTriggersIT extends ServerContract {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String[] TABLES = {"--workload=oltp_insert", "--tables=1", "--table-size=100", "--stamp=on"};
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @BeforeEach
+    void prepare() {
+        assertThat(call("prepare").exitCode()).isZero();
+        server.execute(
+                "CREATE TABLE audit (id BIGINT, cdc_seq BIGINT, at BIGINT)",
+                "CREATE TRIGGER copies AFTER INSERT ON sbtest1 FOR EACH ROW"
+                        + " INSERT INTO audit VALUES (NEW.id, NEW.cdc_seq, 0)");
+    }
+
+    @AfterEach
+    void cleanUp() {
+        assertThat(call("cleanup").exitCode()).isZero();
+        server.execute("DROP TABLE audit");
+    }
+
+    private CliCall call(String command, String... options) {
+        List<String> line = new ArrayList<>(List.of(command));
+        line.addAll(List.of(TABLES));
+        line.addAll(List.of(options));
+        return CommandLines.call(server, line.toArray(String[]::new));
+    }
+
+    private CliCall judge(Path file, String... options) {
+        List<String> line = new ArrayList<>(List.of("--from-file=" + file, "--threads=2", "--rate=100", "--json"));
+        line.addAll(List.of("--warmup-time=1", "--time=2", "--drain-timeout=5"));
+        line.addAll(List.of(options));
+        return call("judge", line.toArray(String[]::new));
+    }
+
+    private ConnectorConsumer consumer(Path file, Predicate<String> prints) throws IOException {
+        Files.writeString(file, "");
+        return PrintedReports.follow(server, Identity.ROW, line -> {
+            if (prints.test(line)) {
+                Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
+            }
+        });
+    }
+
+    private static String consumer(CliCall cli) {
+        return cli.out().substring(cli.out().indexOf("\"consumers\" :"));
+    }
+
+    @Test
+    void copiesDoNotStandInForRows(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = consumer(file, line -> line.startsWith("audit"));
+                CliCall cli = judge(file, "--assume-ended")) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer(cli)).contains("\"status\" : \"LOST\"", "\"missing\" : 200", "\"observed\" : 0");
+        }
+    }
+
+    @Test
+    void copiesDoNotHideLostRows(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        AtomicInteger rows = new AtomicInteger();
+        Predicate<String> everySecond = line -> line.startsWith("audit") || rows.incrementAndGet() % 2 == 0;
+        try (ConnectorConsumer consumer = consumer(file, everySecond);
+                CliCall cli = judge(file, "--assume-ended", "--at-least-once")) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer(cli)).contains("\"status\" : \"LOST\"", "\"missing\" : 100", "\"observed\" : 100");
+        }
+    }
+
+    @Test
+    void copiesAreNoRepetitions(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = consumer(file, line -> true);
+                CliCall cli = judge(file)) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(consumer(cli))
+                    .contains("\"status\" : \"LOSSLESS\"", "\"delivery\" : \"EXACTLY_ONCE\"", "CONSUMER_OTHER_TABLES");
+        }
+    }
+
+    /** Rows that it only had no time for are not lost. */
+    @Test
+    void slownessIsNoLossIfTheRunIsInterrupted(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        AtomicInteger rows = new AtomicInteger();
+        String[] options = {
+            "judge",
+            "--from-file=" + file,
+            "--threads=2",
+            "--rate=100",
+            "--json",
+            "--warmup-time=0",
+            "--time=60",
+            "--assume-ended",
+            "--workload=oltp_insert",
+            "--tables=1",
+            "--table-size=100",
+            "--stamp=on"
+        };
+        try (ConnectorConsumer consumer = consumer(file, line -> rows.incrementAndGet() < 50);
+                CliProcess cli = CommandLines.against(directory, server, options)) {
+            assertThat(consumer).isNotNull();
+            Eventually.assertThat(PATIENCE, rows::get, count -> count > 100);
+            cli.interrupt();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
+            assertThat(cli.out().substring(cli.out().indexOf("\"consumers\" :")))
+                    .contains("\"status\" : \"BEHIND\"")
+                    .doesNotContain("\"status\" : \"LOST\"");
+        }
+    }
+
+    /** A load that only deletes leaves no stamp. */
+    @Test
+    void commitsWithoutStampsAreNotProvenByTheOthers(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = consumer(file, line -> true);
+                CliCall cli = judge(file, "--background=oltp_delete", "--background-rate=50")) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer(cli))
+                    .contains("\"status\" : \"NOT_CHECKED\"", "commits left no stamped row and were not looked for");
+        }
+    }
+}
