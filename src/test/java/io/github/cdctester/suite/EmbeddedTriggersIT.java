@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a consumer shows of a table whose trigger copies the stamps of its rows into another table. */
+/** Verdicts on consumers of a table whose trigger copies the stamps of its rows into another table. */
 @Timeout(120)
 final class EmbeddedTriggersIT extends ServerContract {
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/cdc-tester} where the machine gives it little. */
+/** {@code bin/cdc-tester} with few resources. */
 @Timeout(120)
 final class LauncherIT {
 

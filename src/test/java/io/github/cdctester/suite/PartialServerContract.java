@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands against a server that implements a part of the protocol, whatever error code it answers with. */
+/** Commands against a server that implements a part of the protocol, for several error codes. */
 @Timeout(180)
 abstract class PartialServerContract extends ServerContract {
 
@@ -113,7 +113,7 @@ abstract class PartialServerContract extends ServerContract {
     @ValueSource(ints = {4031, 1317})
     void asksAgainAfterAnErrorAboutTheConnection(int code) throws IOException {
         AtomicInteger asked = new AtomicInteger();
-        // the first question of a run is that of its pre-flight
+        // a run's first question belongs to its pre-flight
         Lack connection = (command, sql) ->
                 sql.matches("SHOW (MASTER|BINARY LOG) STATUS.*") && asked.incrementAndGet() > 2 && asked.get() % 2 == 0;
         try (PartialServer partial = PartialServer.before(server.endpoint(), connection, code)) {

@@ -173,7 +173,7 @@ final class ChangeReporter {
         return null;
     }
 
-    /** A message of its own, which may come long before the rows of its transaction, or after them. */
+    /** A separate message, long before the rows of its transaction or after them. */
     private void marker(Change change) {
         endsAreSaid = true;
         openGtid = "";

@@ -128,7 +128,7 @@ public final class ConsumerLines {
             return new Shape(format, other, key, columns, table, tableColumn);
         }
 
-        /** The table that the line names, else the one in its table column, else that of the shape, else the topic. */
+        /** The table in the line, else in its table column, else in the shape, else the topic. */
         String tableOf(String named, String inColumn, String topic) {
             String inLine = named.isEmpty() ? inColumn : named;
             return !inLine.isEmpty() ? inLine : table.isEmpty() ? topic : table;

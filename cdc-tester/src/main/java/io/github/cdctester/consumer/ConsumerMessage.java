@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key the key of the message; empty for none
  * @param topic the topic; empty if it is not known
- * @param line the message's text; of one that was wrapped as an object, the whole line
+ * @param line the message's text; the whole line if the message was wrapped as an object
  * @param json the message if it is a JSON object
  * @param event the CloudEvent around it, whose extensions hold parts of Debezium's envelope
  */

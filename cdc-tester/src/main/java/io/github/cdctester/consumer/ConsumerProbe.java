@@ -69,7 +69,7 @@ public final class ConsumerProbe {
         TOO_LONG("longer than " + (ConsumerLines.LONGEST_BYTES >> 20) + " MiB"),
         NO_JSON("no JSON object"),
         JSON_OF_NO_FORMAT("neither Debezium's, nor Canal's, nor Maxwell's JSON"),
-        UNKNOWN_TYPE("row data, but its type or op is none that is known"),
+        UNKNOWN_TYPE("row data, but its type or op is unknown"),
         KEY_AND_VALUE("a key before the value: print values only, with kcat -f '%s\\n'"),
         NOT_DEBEZIUM("no envelope of Debezium's, which has an op"),
         NOT_CANAL("no flat message of Canal's, which has a type"),

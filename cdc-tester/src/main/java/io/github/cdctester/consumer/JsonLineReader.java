@@ -102,7 +102,7 @@ abstract class JsonLineReader implements LineReader {
         return Reading.of(Change.row(kind, table, key, sequence).in(gtid, order, end));
     }
 
-    /** The key that came with a message, else that of {@link #keyOf}. */
+    /** The key that came with a message, else {@link #keyOf}. */
     String messageKey(ConsumerMessage message, JsonObject row) {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
                 ? ConsumerMessage.of("", "", message.key()).json()

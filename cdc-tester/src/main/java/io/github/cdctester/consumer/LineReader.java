@@ -11,7 +11,7 @@ interface LineReader {
     /** Reads a line, which is not empty. */
     Reading read(ConsumerMessage message);
 
-    /** Describes where the last row has no stamp, for a message; empty if that is not known. */
+    /** Describes the columns of the last row without a stamp, for a message; empty if they are not known. */
     default String stampSought() {
         return "";
     }

@@ -56,7 +56,7 @@ final class MaxwellLines extends JsonLineReader {
                 end(event));
     }
 
-    /** Without {@code output_commit_info} no line has an xid, and none says where a transaction ends. */
+    /** Without {@code output_commit_info} no line has an xid or marks the end of a transaction. */
     private static End end(JsonObject event) {
         if (event.text("commit").equals("true")) {
             return End.HERE;

@@ -151,8 +151,8 @@ public record Verdict(
     }
 
     /**
-     * Shows the answer with its number; where only numbers and positions were compared, it says so. Transactions that were not seen,
-     * or came in another order, stand beside repeated ones.
+     * Shows the answer with its number, and if only numbers and positions were compared. Transactions that were not seen,
+     * or came in another order, are added to repeated ones.
      *
      * @return such as {@code LOST 3}, {@code LOSSLESS by counts} or {@code DUPLICATED 1, 691 of 778 not seen}
      */
@@ -187,7 +187,7 @@ public record Verdict(
         return of.with(of.status, reason, verdicts, null);
     }
 
-    /** What is wrong beside repeated or reordered transactions. */
+    /** Describes faults other than repeated or reordered transactions. */
     private String besides() {
         boolean unseen = (status == Status.DUPLICATED || status == Status.REORDERED) && lacking() > 0;
         boolean late = status == Status.DUPLICATED && outOfOrder != null && outOfOrder > 0;

@@ -15,7 +15,7 @@ import java.util.List;
  * which the next start of a server removes.
  *
  * @param startMillis start of the process in ms since the epoch, as process ids are used again; 0 if the system does not report it
- * @param namespace where {@code pid} is valid: a container that shares the temporary directory has process ids of its own
+ * @param namespace where {@code pid} is valid: a container that shares the temporary directory has separate process ids
  */
 record DirectoryOwner(long pid, long startMillis, String namespace) {
 
@@ -34,7 +34,7 @@ record DirectoryOwner(long pid, long startMillis, String namespace) {
         Files.writeString(directory.resolve(FILE), pid + " " + startMillis + " " + namespace);
     }
 
-    /** Returns directories beside {@code own} whose processes are gone; directories of other users are left out. */
+    /** Returns directories next to {@code own} whose processes are gone; directories of other users are left out. */
     List<Path> abandonedBeside(Path own) throws IOException {
         List<Path> abandoned = new ArrayList<>();
         try (var directories = Files.newDirectoryStream(own.resolveSibling(""), PREFIX + "*")) {
@@ -49,7 +49,7 @@ record DirectoryOwner(long pid, long startMillis, String namespace) {
         return abandoned;
     }
 
-    /** A directory without the file may be one that another process is just making. */
+    /** Another process may be about to write the file. */
     private boolean isGone(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > 200) {
             return false;

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** LOSSLESS that the numbers beside it contradict: wherever it is made, it becomes NOT_CHECKED. */
+/** LOSSLESS becomes NOT_CHECKED if the result's numbers contradict it. */
 class SupportedVerdictTest {
 
     private static Verdict lossless(String method, long committed, long observed, OfStream... streams) {

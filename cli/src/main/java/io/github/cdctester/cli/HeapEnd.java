@@ -9,8 +9,8 @@ import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ends the process with one line and exit code 1 when the heap is full, whichever thread notices and whoever catches the error: what goes
- * on after an {@link OutOfMemoryError} may measure anything. Java's own option for that ends with 3, which is that of a failed check.
+ * Ends the process with one line and exit code 1 when the heap is full, even if a thread catches the error: a process that goes
+ * on after an {@link OutOfMemoryError} may measure anything. Java's own option ends the process with 3, the code of a failed check.
  */
 final class HeapEnd {
 
@@ -51,7 +51,7 @@ final class HeapEnd {
                 used.get();
             }
         } catch (InterruptedException e) {
-            return; // nobody does
+            return; // not watched
         }
         end();
     }
@@ -70,7 +70,7 @@ final class HeapEnd {
         try {
             ERR.write(LINE);
         } catch (IOException e) {
-            Runtime.getRuntime().halt(Failures.FAILED); // nobody listens
+            Runtime.getRuntime().halt(Failures.FAILED); // no listener is left
         }
         Runtime.getRuntime().halt(Failures.FAILED);
     }

@@ -215,7 +215,7 @@ final class JudgeCommand extends AbstractCommand {
         return stop.isRaised() ? Failures.FAILED : exitCode(result);
     }
 
-    /** Without a load nobody knows what it was to show: then only reports that match nothing are a failure. */
+    /** Without a load, the expected output is unknown: then only reports that match nothing are a failure. */
     private boolean isBad(ConsumerResult consumer) {
         return !consumer.isHeld(!noLoad);
     }

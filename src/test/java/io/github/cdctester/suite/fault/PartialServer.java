@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A server that lacks something: it refuses some commands, and hands all else to a real one. Without TLS. */
 public final class PartialServer implements Closeable {
 
-    /** What is lacking. */
+    /** The missing features. */
     @FunctionalInterface
     public interface Lack {
 

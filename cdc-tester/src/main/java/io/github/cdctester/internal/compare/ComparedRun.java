@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param upTo how far above its number the true one may be, as a ratio from 1 on; infinite where nothing is known above it
  * @param noiseGroup steps of one group may have the same noise
  * @param verdict {@code null} where it has none of its own
- * @param consumers those that were judged beside it; none of a search, whose trials they reject
+ * @param consumers the consumers judged in the run; empty for a search
  * @param interrupted whether it ended before its time
  */
 record ComparedRun(

@@ -65,7 +65,7 @@ final class Conversation {
         String version = recorded.variable("version");
         String user = server.terms.user();
         LoginCheck check = new LoginCheck();
-        // MariaDB 10 says so before its own version, for its replicas
+        // MariaDB 10 sends this prefix before its own version, for its replicas
         String told = (recorded.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
         packets.write(check.greeting(told, recorded.mariaDb(), number));
         byte[] answer = packets.read();

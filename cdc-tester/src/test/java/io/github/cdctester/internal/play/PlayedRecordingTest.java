@@ -224,7 +224,7 @@ final class PlayedRecordingTest extends PlayFixture {
         }
     }
 
-    /** The lengths of the first event, of one in a block, and of one that could go on in the next block. */
+    /** Lengths of the first event, of an event in a block, and of an event that could continue in the next block. */
     @ParameterizedTest
     @CsvSource({"0, 2147483647", "0, -1", "0, 0", "0, 20", "2, 2147483647", "2, -1", "2, 1000000", "2, 5"})
     void refusesDumpOfEventThatIsNotWhole(int event, int length) throws IOException {

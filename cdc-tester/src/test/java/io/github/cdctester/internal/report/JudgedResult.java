@@ -52,7 +52,7 @@ public final class JudgedResult {
                 name, Identity.GTID, verdict(Verdict.Status.LOSSLESS, 0, 0, null), Delivery.EXACTLY_ONCE, 0, null);
     }
 
-    /** One that repeats three; nothing else is wrong. */
+    /** A consumer that repeats three transactions, without another fault. */
     public static ConsumerResult repeating(String name) {
         return consumer(
                 name,

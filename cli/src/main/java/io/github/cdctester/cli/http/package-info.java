@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the servers of {@code --ui}, {@code --prometheus} and {@code --from-http} have in common. */
+/** Shared rules of the servers of {@code --ui}, {@code --prometheus} and {@code --from-http}. */
 @NullMarked
 package io.github.cdctester.cli.http;
 

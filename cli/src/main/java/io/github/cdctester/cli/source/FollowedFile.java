@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that the consumer appends to, followed from the end that it has at first: what is in it already is about changes of
- * before. One that is not there yet is waited for. If another file takes its place, the old one is read to its end, then the new one
+ * before. The reader waits for a missing file. If another file takes its place, the old one is read to its end, then the new one
  * from its beginning. A truncated file is read from its beginning, and the verdict has a remark. A pipe with a name is read to its end.
  */
 public final class FollowedFile extends ReadingSource {
@@ -98,7 +98,7 @@ public final class FollowedFile extends ReadingSource {
     private final class Following extends InputStream {
         private static final int TAIL_BYTES = 256;
 
-        /** The file that is read, and those that have taken its place, which are kept open as they may be moved again. */
+        /** The current file and its successors, which are kept open as they may be moved again. */
         private final List<FileChannel> files = new ArrayList<>();
 
         private @Nullable Object newest;

@@ -47,7 +47,7 @@ class Reported implements ConsumerProbe.Listener {
         return next;
     }
 
-    /** What the verdict's reason has on the way. */
+    /** Remarks for the verdict's reason. */
     List<String> remarks() {
         return probe.remarks();
     }

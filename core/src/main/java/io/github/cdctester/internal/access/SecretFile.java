@@ -26,7 +26,7 @@ public final class SecretFile {
         return first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first;
     }
 
-    /** Attributes of a new file in a directory that nobody else may read; none if the file system has no such permissions. */
+    /** Attributes of a new file that only its owner may read; none if the file system has no such permissions. */
     public static FileAttribute<?>[] ownersOnly(Path directory) throws IOException {
         return Files.getFileStore(directory).supportsFileAttributeView("posix")
                 ? new FileAttribute<?>[] {

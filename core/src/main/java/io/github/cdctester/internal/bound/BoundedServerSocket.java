@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A server socket that survives failed accepts, and bounds connections of strangers: those that have not {@linkplain #loggedIn logged in} in
+ * A server socket that survives failed accepts, and limits connections that have not {@linkplain #loggedIn logged in} in
  * time are closed, and if there are too many, the eldest one is, so that a peer with the right secret always gets in. They take no thread here.
  */
 public final class BoundedServerSocket extends ServerSocket {

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.bound;
 import io.github.cdctester.internal.time.NanoClock;
 import java.util.function.Consumer;
 
-/** Passes on lines that any peer can cause: ten in ten seconds, then the number of those that were left out. For several threads. */
+/** Passes on lines that any peer can cause: ten in ten seconds, then the number of omitted lines. Thread-safe. */
 public final class LimitedLines implements Consumer<String> {
 
     private static final int MOST = 10;

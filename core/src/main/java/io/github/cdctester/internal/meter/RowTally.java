@@ -38,7 +38,7 @@ final class RowTally implements ChangedRows {
         }
     }
 
-    /** Creates an empty tally; rows of tables beyond the limit are counted as those of {@link StreamMeter#OTHER_TABLES}. */
+    /** Creates an empty tally; rows of tables beyond the limit count for {@link StreamMeter#OTHER_TABLES}. */
     RowTally(int mostTables) {
         this.mostTables = mostTables;
     }

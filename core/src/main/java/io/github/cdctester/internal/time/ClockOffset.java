@@ -13,7 +13,7 @@ public record ClockOffset(long offsetMicros, long uncertaintyMicros) {
     /** Two readings of the same clock. */
     public static final ClockOffset NONE = new ClockOffset(0, 0);
 
-    /** The server does not tell its time: the clocks are taken for the same, and nobody knows how far they are apart. */
+    /** The server does not report its time: the clocks are assumed to be equal, and their difference is unknown. */
     public static final ClockOffset UNKNOWN = new ClockOffset(0, -1);
 
     /** Combines one question and its answer, assuming that the answer was made half-way (Cristian's algorithm). */

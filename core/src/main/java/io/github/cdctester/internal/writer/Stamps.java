@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each transaction of a run a number of its own for the rows that it writes, and reports how many rows have it when it is
+ * Gives each transaction of a run a unique number for the rows that it writes, and reports how many rows have it when it is
  * committed. Numbers are below 2^53, so that tools that read them as doubles keep them: from the top 3 bits for the width of the writer's
  * part, 4 that tell runs apart that begin at the same moment, the writer's, and those of the run's beginning, from which each writer
  * counts up: the more writers, the fewer numbers a second has for each.
@@ -89,7 +89,7 @@ public final class Stamps {
      * Chooses the parts of the numbers; before any writer or part is given out.
      *
      * @param expectedWriters workers of the run
-     * @param connection a number that testers at one server do not share, such as that of a connection
+     * @param connection a number that testers at one server do not share, such as a connection's id
      */
     public void fit(int expectedWriters, long connection) {
         int width = 0;

@@ -86,7 +86,7 @@ public final class ConsumerJudge implements AutoCloseable {
         log.played = played;
     }
 
-    /** The tables are made, and nobody has written yet. */
+    /** Takes the workload's tables, before the first write. */
     public void knowTables(WorkloadTables tables) {
         synchronized (lock) {
             stampReference.tables = tables;
@@ -253,7 +253,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** What is to be looked for in the log to name what consumers lack; {@code null} if nothing, or its place is not known. */
+    /** Returns the search for lost rows in the log; {@code null} if none is lost, or their places are not known. */
     public @Nullable LostRows lostRows() {
         synchronized (lock) {
             empty();

@@ -72,7 +72,7 @@ record ConsumerVerdict(
                         + " of changes by two writers is not known";
     }
 
-    /** Why it is not known that everything came, though nothing is seen to be wrong; {@code null} where it is. */
+    /** Returns why completeness is not proven, though no fault was found; {@code null} if it is. */
     private @Nullable String doubt() {
         if (unstamped() > 0) {
             return how();

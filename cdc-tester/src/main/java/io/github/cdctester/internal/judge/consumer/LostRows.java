@@ -33,7 +33,7 @@ public final class LostRows extends ShapedRows {
         this.from = from;
     }
 
-    /** Those that some consumers lack; {@code null} if there are none, or it is not known where they are. */
+    /** Returns the rows that consumers lack; {@code null} if none, or if their places are not known. */
     static @Nullable LostRows of(LogPlaces places, List<RowLedger> consumers) {
         Set<Long> lost = new TreeSet<>();
         long place = Long.MAX_VALUE;

@@ -33,7 +33,7 @@ final class StampReference {
     /** Commits have GTIDs, so that their places in the log become known. */
     boolean hasPlaces;
 
-    /** How lost transactions are called, beside their stamps. */
+    /** Names of lost transactions, by stamp. */
     final Map<Long, String> names = new HashMap<>();
 
     WorkloadTables tables = WorkloadTables.NOT_KNOWN;
@@ -121,7 +121,7 @@ final class StampReference {
         }
     }
 
-    /** Forgets those that all consumers have done with. */
+    /** Forgets stamps that all consumers have shown whole. */
     void forgetDone(List<RowLedger> all) {
         all.forEach(one -> one.takeDone(sequence -> {
             if (areDone(all, sequence)) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The tables that the workload stamps, and other tables that have stamps, such as one that a trigger copies rows into. Reports may
+ * The tables that the workload stamps, and other tables that have stamps, such as the target of a trigger's copies. Reports may
  * name them with any prefix, such as a topic's; upper and lower case are the same.
  */
 public final class WorkloadTables {
@@ -17,7 +17,7 @@ public final class WorkloadTables {
     enum Owner {
         WORKLOAD,
         OTHER,
-        /** Not known: a table of the workload that the consumer renames, or somebody's. */
+        /** Not known: a renamed table of the workload, or a foreign table. */
         UNKNOWN
     }
 
@@ -34,7 +34,7 @@ public final class WorkloadTables {
      *
      * @param database the schema of the workload's tables
      * @param stamped their names, without the schema; empty if they are not known
-     * @param all all tables with a column for stamps, as {@code schema.table}; those of the workload may be missing
+     * @param all all tables with a column for stamps, as {@code schema.table}; the workload's own may be missing
      */
     public WorkloadTables(String database, Collection<String> stamped, Collection<String> all) {
         names = stamped;
@@ -57,7 +57,7 @@ public final class WorkloadTables {
         return !stamped.isEmpty();
     }
 
-    /** Returns true unless the rows of a table are known to be copies, or somebody else's. */
+    /** Returns true unless the rows of a table are known to be copies, or foreign. */
     public boolean mayOwn(String table) {
         return !areKnown() || ownerOf(table) == Owner.WORKLOAD;
     }

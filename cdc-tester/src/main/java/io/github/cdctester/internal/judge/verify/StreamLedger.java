@@ -171,7 +171,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchSize++;
     }
 
-    /** One that was written again, because its connection broke before the answer, has another GTID or place: the log has both. */
+    /** A heartbeat that was written again, as its connection broke before the answer, has another GTID or place: the log has both. */
     private void heartbeat(long heartbeat, long place) {
         if (heartbeat != lastHeartbeat || place == lastHeartbeatPlace) {
             heartbeats.seen(heartbeat, windowOpened);

@@ -24,7 +24,7 @@ public final class TextRenderer {
     /** The width of a terminal whose width is unknown, and the longest line of words. */
     public static final int DEFAULT_WIDTH = 80;
 
-    /** In a narrower terminal, lines of words are as long, so that some words stand beside their label. */
+    /** In a narrower terminal, lines keep this length, so that some words stay next to their label. */
     private static final int MIN_WIDTH = 40;
 
     private static final int LABEL = 10;

@@ -93,7 +93,7 @@ public record RunConsumers(
     }
 
     /**
-     * Has the stamps differ from those of other testers at the server, and looks which tables there have stamps; the tables are made,
+     * Makes stamps differ from other testers' stamps at the server, and lists the tables with stamps; the tables are made,
      * and no row is written. With a workload that renames its tables, or does not name them, nothing is known of tables.
      */
     public static WorkloadTables tables(Stamps stamps, Plan plan, LoadWorkloads workloads, WriteTarget target) {

@@ -103,7 +103,7 @@ public final class Verifier implements RunJudge {
         replay = Optional.of(rows);
     }
 
-    /** {@code commits}: those that changed rows, since the load began. */
+    /** {@code commits}: commits that changed rows, since the load began. */
     public void countCommits(LongSupplier commits) {
         logged = commits;
     }

@@ -132,7 +132,7 @@ public final class FollowedStream implements AutoCloseable {
         started = reading.start(first, leftOut);
     }
 
-    /** Reads the log once more from a place on, beside the stream, until what is looked for is found, or for so long at most. */
+    /** Reads the log again from a place, next to the stream, until the search is done, for a limited time. */
     public <R extends TransactionWatch & RowChangeSink> void readAgain(
             LogPosition from, R rows, BooleanSupplier isFound, Duration most) {
         StreamSettings first = Objects.requireNonNull(settings, "not started");

@@ -195,7 +195,7 @@ public final class LogServer implements AutoCloseable {
         }
     }
 
-    /** What a server is asked; asked again over another connection if the first one breaks. */
+    /** A question to a server, which is repeated over another connection if the first one breaks. */
     @FunctionalInterface
     private interface Question<T> {
         T ask() throws IOException;

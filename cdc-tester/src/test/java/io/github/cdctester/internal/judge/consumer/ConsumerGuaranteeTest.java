@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The delivery guarantee of a consumer, and what is wrong beside repetitions. */
+/** The delivery guarantee of a consumer, and faults other than repetitions. */
 class ConsumerGuaranteeTest {
 
     private static SimulatedRun of(int transactions) {

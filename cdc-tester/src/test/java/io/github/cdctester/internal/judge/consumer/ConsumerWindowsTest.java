@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What counts at the beginning of the measured part, and at an early end. */
+/** Limits of the measured part: its beginning and an early end. */
 final class ConsumerWindowsTest {
 
     private static SimulatedRun of(int transactions) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Which rows count: those of the workload, not copies of them in other tables. */
+/** Rows of the workload count; copies in other tables do not. */
 final class CountedTablesTest {
 
     private static final WorkloadTables TABLES =

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What the order of stamped rows tells, and what it does not. */
+/** Losses proven by the order of stamped rows. */
 final class KeptOrderTest {
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the lines of a consumer allow a verdict to say. */
+/** Verdicts on consumers whose lines are incomplete, unreadable or unusual. */
 final class ReadLinesVerdictTest {
 
     private final SimulatedRun run = new SimulatedRun(false);
@@ -79,9 +79,8 @@ final class ReadLinesVerdictTest {
         Verdict verdict = end();
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict.reason())
-                .startsWith(
-                        "1 of 1 lines could not be read; the first: line 1 (row data, but its type or op is none that"
-                                + " is known): \"" + line.substring(0, 60));
+                .startsWith("1 of 1 lines could not be read; the first: line 1 (row data, but its type or op is"
+                        + " unknown): \"" + line.substring(0, 60));
     }
 
     @ParameterizedTest

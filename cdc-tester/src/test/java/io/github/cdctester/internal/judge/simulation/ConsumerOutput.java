@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** What the consumer of a scenario shows, in its order: the log with the scenario's faults. */
+/** Output of a scenario's consumer, in order: the log with the scenario's faults. */
 final class ConsumerOutput {
 
     /** Says what an item is. */

@@ -216,7 +216,7 @@ final class ReferenceVerdict {
         allowed.add(missing.isEmpty() ? Status.LOSSLESS : Status.BEHIND);
     }
 
-    /** Returns true if lines about rows, which do not say where their transaction ends, repeat a transaction at once. */
+    /** Returns true if lines about rows, without a mark at the end of a transaction, repeat a transaction at once. */
     private boolean looksLikeOne() {
         for (int i = 1; i < shown.size(); i++) {
             if (scenario.settings().form() == Form.DEBEZIUM_BY_GTID

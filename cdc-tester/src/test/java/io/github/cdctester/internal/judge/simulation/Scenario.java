@@ -34,7 +34,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
             int consumerThreads,
             int memoryBytes) {}
 
-    /** What the consumer calls the workload's table. */
+    /** The consumer's name of the workload's table. */
     enum TableNames {
         SAME("t"),
         ROUTED("server1.shop.t"),
@@ -99,17 +99,17 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /** A changed row; {@code ofWorkload} is false for a table that a trigger writes. */
     record Row(String key, boolean ofWorkload) {}
 
-    /** What the consumer does wrong. */
+    /** A kind of fault. */
     enum FaultKind {
         LOSE,
         LOSE_ROW,
         REPEAT,
         REPEAT_ROW,
-        /** The transaction comes after the one that follows it. */
+        /** The transaction and its successor are swapped. */
         SWAP,
         /** A row comes as a copy of another row of its transaction. */
         COPY_ROW,
-        /** A transaction that nobody committed. */
+        /** A transaction that was never committed. */
         STRAY,
         /** A line that is no report. */
         GARBAGE,

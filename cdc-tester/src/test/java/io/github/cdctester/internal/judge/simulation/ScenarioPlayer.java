@@ -31,7 +31,7 @@ import java.util.Random;
 
 /**
  * Plays a scenario to the judge of a real run: the log grows, commits are acknowledged after that, the run's own stream reads it, and
- * the consumer shows it, each at a speed of its own that the scenario's schedule chooses.
+ * the consumer shows it, each at a speed that the scenario's schedule chooses.
  */
 final class ScenarioPlayer {
 
@@ -50,7 +50,7 @@ final class ScenarioPlayer {
     private final LogCursor cursor = new LogCursor();
     private final List<StatementTally> writers = new ArrayList<>();
     private final List<Deque<Runnable>> acknowledgements = new ArrayList<>();
-    /** What writers in other processes will report: later, in their order. */
+    /** Delayed reports of writers in other processes, in their order. */
     private final Deque<Runnable> reports = new ArrayDeque<>();
 
     private final long[] stamps;

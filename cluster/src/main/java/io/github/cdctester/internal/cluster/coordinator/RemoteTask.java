@@ -59,7 +59,7 @@ abstract class RemoteTask {
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
         String why = null;
         if (!asked.containsKey(from)) {
-            return; // nobody asked it
+            return; // no request is open
         }
         if (message instanceof Message.Failed failed) {
             why = failed.why();

@@ -34,7 +34,7 @@ public final class DumpCommand {
     private DumpCommand() {}
 
     /**
-     * Prepares the session, as far as the server takes part. Each subscriber gets an identity of its own: a server ends an older dump with the same one.
+     * Prepares the session, as far as the server takes part. Each subscriber gets its own identity: a server ends an older dump with the same one.
      */
     public static void setUpSession(ServerConnection connection, ServerInfo server, Duration keepAlive)
             throws IOException {

@@ -12,7 +12,7 @@ public enum QueryStatement {
     END,
     /** MariaDB's stand-in for an event that this subscriber could not have understood; no statement at all. */
     DUMMY,
-    /** What row-based transactions have beside their rows: savepoints, XA END, definitions such as CREATE TABLE … SELECT. */
+    /** Statements in row-based transactions: savepoints, XA END, definitions such as CREATE TABLE … SELECT. */
     ASIDE,
     /** Anything else: in a transaction, a change that was logged as a statement. */
     OTHER;

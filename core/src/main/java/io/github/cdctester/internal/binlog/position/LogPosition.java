@@ -11,7 +11,7 @@ public record LogPosition(String file, long offset) {
     /** Where a log file's first event begins, after the magic bytes. */
     public static final long FIRST_EVENT = 4;
 
-    /** No position is known: the server does not report one, or GTIDs say where a stream starts. */
+    /** No position is known: the server does not report one, or the stream starts by GTIDs. */
     public static final LogPosition NOWHERE = new LogPosition("", 0);
 
     /**

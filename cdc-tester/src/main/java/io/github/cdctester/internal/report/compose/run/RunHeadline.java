@@ -222,7 +222,7 @@ final class RunHeadline {
                 };
     }
 
-    /** What is wrong beside repeated or reordered transactions. */
+    /** Describes faults other than repeated or reordered transactions. */
     private static String besides(Verdict verdict) {
         int comma = verdict.headline().indexOf(',');
         return comma < 0 ? "" : verdict.headline().substring(comma);
