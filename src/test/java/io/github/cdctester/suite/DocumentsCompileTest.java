@@ -93,28 +93,6 @@ final class DocumentsCompileTest {
         assertCompiles(sources);
     }
 
-    /** The project in the document was run by hand; so it stays as good as the example, which is run each time. */
-    @Test
-    void theProjectInTheDocumentHasWhatTheExampleHas() throws IOException {
-        String document = Files.readString(CHECKOUT.resolve("docs/junit.md"));
-        Matcher project =
-                Pattern.compile("```xml\n(<\\?xml.*?)```", Pattern.DOTALL).matcher(document);
-        assertThat(project.find()).isTrue();
-        String example = Files.readString(CHECKOUT.resolve("examples/07-junit/pom.xml"));
-        assertThat(artifacts(project.group(1).replace("${mariadb.platform}", "linux64")))
-                .hasSizeGreaterThan(8)
-                .isSubsetOf(artifacts(example));
-    }
-
-    private static List<String> artifacts(String project) {
-        return Pattern.compile("<artifactId>(.*?)</artifactId>\\s*<version>(.*?)</version>", Pattern.DOTALL)
-                .matcher(project)
-                .results()
-                .map(found -> found.group(1) + " " + found.group(2))
-                .filter(found -> !found.startsWith("stream-tests"))
-                .toList();
-    }
-
     private static List<Path> documents() throws IOException {
         try (Stream<Path> docs = Files.walk(CHECKOUT.resolve("docs"));
                 Stream<Path> examples = Files.walk(CHECKOUT.resolve("examples"));

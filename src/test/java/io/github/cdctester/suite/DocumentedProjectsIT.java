@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.MavenProject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Projects of the documents and examples run with {@code mvn test}, each with its own {@code pom.xml}. */
+@Timeout(300)
+final class DocumentedProjectsIT {
+
+    private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
+    private static final Path PAGE = CHECKOUT.resolve("docs/junit.md");
+
+    @TempDir
+    private Path directory;
+
+    /** Returns the blocks of a language, in the page's order. */
+    static List<String> blocks(String language) throws IOException {
+        return Pattern.compile("(?s)```" + language + "\n(.*?)```")
+                .matcher(Files.readString(PAGE))
+                .results()
+                .map((MatchResult block) -> block.group(1))
+                .toList();
+    }
+
+    static void assertPasses(MavenProject project, String test) throws IOException, InterruptedException {
+        MavenProject.End end = project.test();
+        assertThat(end.exitCode()).as(end.printed()).isZero();
+        assertThat(end.printed())
+                .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0")
+                .contains(test);
+    }
+
+    @Test
+    void firstTestPasses() throws Exception {
+        String test = blocks("java").get(0);
+        assertThat(test).contains("class OrdersStreamTest ");
+        assertPasses(
+                MavenProject.in(directory, blocks("xml").get(0)).file("src/test/java/OrdersStreamTest.java", test),
+                "OrdersStreamTest");
+    }
+
+    @Test
+    @Nightly
+    void examplePasses() throws Exception {
+        Path example = CHECKOUT.resolve("examples/07-junit");
+        String test = "src/test/java/io/github/cdctester/examples/OrdersStreamTest.java";
+        assertPasses(
+                MavenProject.in(directory, Files.readString(example.resolve("pom.xml")))
+                        .file(test, Files.readString(example.resolve(test))),
+                "OrdersStreamTest");
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A user's Maven project, whose local repository holds this build's artifacts and links to everything else in the repository that this
+ * build uses. So nothing of it is installed where other builds find it.
+ */
+public final class MavenProject {
+
+    private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
+    private static final String VERSION = "0.1.0-SNAPSHOT";
+    private static final List<String> OWN = List.of("io", "github", "cdctester");
+
+    private final Path directory;
+    private final Path repository;
+
+    private MavenProject(Path directory) {
+        this.directory = directory;
+        repository = directory.resolve("repository");
+    }
+
+    /** Creates a project in an empty directory. */
+    public static MavenProject in(Path directory, String pom) throws IOException {
+        MavenProject project = new MavenProject(directory);
+        project.link(used(), project.repository, 0);
+        project.install("cdc-tester-parent", "pom.xml", null);
+        project.install("cdc-tester-faults", "faults/pom.xml", "faults");
+        project.install("cdc-tester-core", "core/pom.xml", "core");
+        project.install("cdc-tester", "cdc-tester/pom.xml", "cdc-tester");
+        return project.file("pom.xml", pom);
+    }
+
+    /** Adds a file. */
+    public MavenProject file(String name, String text) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+        return this;
+    }
+
+    /**
+     * The end of {@code mvn test}.
+     *
+     * @param printed what it printed
+     */
+    public record End(int exitCode, String printed) {}
+
+    /** Runs its tests, once: the repository is removed after that. */
+    public End test() throws IOException, InterruptedException {
+        Process maven = new ProcessBuilder("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository, "test")
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .start();
+        maven.getOutputStream().close();
+        String printed = new String(maven.getInputStream().readAllBytes());
+        End end = new End(maven.waitFor(), printed);
+        try (Stream<Path> entries = Files.walk(repository)) { // links are not followed
+            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(entry);
+            }
+        }
+        return end;
+    }
+
+    /** The repository that this JVM's class path comes from. */
+    private static Path used() {
+        Path jar = Path.of(
+                Test.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+        return jar.resolve("../../../../../..").normalize(); // org/junit/jupiter/junit-jupiter-api/VERSION/JAR
+    }
+
+    private void link(Path from, Path to, int depth) throws IOException {
+        Files.createDirectories(to);
+        if (depth == OWN.size()) {
+            return;
+        }
+        try (Stream<Path> entries = Files.list(from)) {
+            for (Path entry : entries.toList()) {
+                if (!entry.getFileName().toString().equals(OWN.get(depth))) {
+                    Files.createSymbolicLink(to.resolve(entry.getFileName()), entry);
+                }
+            }
+        }
+        link(from.resolve(OWN.get(depth)), to.resolve(OWN.get(depth)), depth + 1);
+    }
+
+    private void install(String artifact, String pom, String module) throws IOException {
+        Path own = repository.resolve(String.join("/", OWN)).resolve(artifact).resolve(VERSION);
+        Files.createDirectories(own);
+        String name = artifact + "-" + VERSION;
+        Files.copy(CHECKOUT.resolve(pom), own.resolve(name + ".pom"));
+        if (module != null) {
+            Files.copy(CHECKOUT.resolve(module).resolve("target").resolve(name + ".jar"), own.resolve(name + ".jar"));
+        }
+    }
+}
