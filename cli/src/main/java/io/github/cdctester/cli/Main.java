@@ -105,12 +105,13 @@ public final class Main {
     static int start(CommandLine commandLine, String... args) {
         SysbenchLine line;
         try {
-            line = SysbenchLine.read(commandLine, args);
+            line = SysbenchLine.read(
+                    commandLine, OptionFiles.expand(commandLine, args).toArray(String[]::new));
         } catch (CommandLine.ParameterException e) {
             return Failures.wrongUsage(e, args);
         }
         line.notes().forEach(note -> commandLine.getErr().println("cdc-tester: note: " + PlainText.line(note)));
-        return OptionFiles.execute(commandLine, line.arguments().toArray(String[]::new));
+        return commandLine.execute(line.arguments().toArray(String[]::new));
     }
 
     /** As JSON has to be, and as Java writes from 18 on; Java 17 would write '?' where the locale is C, as it is in containers. */

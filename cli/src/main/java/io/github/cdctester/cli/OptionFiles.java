@@ -1,38 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.cli.options.OptionText;
+import io.github.cdctester.internal.bound.BoundedFile;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
-/** Option files, {@code @FILE}, which picocli expands: what an option means that comes twice, and files that cannot be read. */
+/** Replaces option files in a command line by their options: {@code @FILE}, and sysbench's {@code --config-file=FILE}. */
 final class OptionFiles {
+
+    private static final String CONFIG_FILE = "--config-file=";
 
     private OptionFiles() {}
 
     /**
-     * Runs a command line. Where it has a file, an option that comes again replaces the one before, so that what stands behind
-     * the file goes before what is in it. Without a file, an option that is given twice is a mistake.
+     * Returns the arguments with the options of the files in their places. With a file, a later option replaces an earlier one; without,
+     * an option that is given twice is a mistake.
+     *
+     * @throws ParameterException if a file cannot be read
      */
-    static int execute(CommandLine commandLine, String... args) {
-        commandLine.setOverwrittenOptionsAllowed(Arrays.stream(args).anyMatch(OptionFiles::isFile));
-        for (String argument : args) {
-            // picocli reads it as a file, and answers with a stack trace
-            if (isFile(argument) && Files.isDirectory(Path.of(argument.substring(1)))) {
-                commandLine
-                        .getErr()
-                        .println("cdc-tester: the option file '" + PlainText.line(argument.substring(1))
-                                + "' is a directory: give a file");
-                return Failures.WRONG_USAGE;
+    static List<String> expand(CommandLine commandLine, String... arguments) {
+        commandLine.setExpandAtFiles(false);
+        commandLine.setOverwrittenOptionsAllowed(Arrays.stream(arguments).anyMatch(OptionFiles::isFile));
+        List<String> expanded = new ArrayList<>();
+        for (String argument : arguments) {
+            if (!isFile(argument)) {
+                expanded.add(argument.startsWith("@@") ? argument.substring(1) : argument);
+            } else if (argument.startsWith(CONFIG_FILE)) {
+                expanded.addAll(OptionText.settings(text(commandLine, argument.substring(CONFIG_FILE.length()))));
+            } else {
+                expanded.addAll(OptionText.words(text(commandLine, argument.substring(1))));
             }
         }
-        return commandLine.execute(args);
+        return expanded;
     }
 
     /** Two of the sign stand for the sign itself. */
     static boolean isFile(String argument) {
-        return argument.length() > 1 && argument.charAt(0) == '@' && argument.charAt(1) != '@';
+        return argument.startsWith(CONFIG_FILE)
+                || argument.length() > 1 && argument.charAt(0) == '@' && argument.charAt(1) != '@';
+    }
+
+    private static String text(CommandLine commandLine, String name) {
+        try {
+            Path file = Path.of(name);
+            if (Files.isDirectory(file)) {
+                throw new ParameterException(commandLine, "the option file '" + name + "' is a directory: give a file");
+            }
+            return BoundedFile.text(file, BoundedFile.SMALL);
+        } catch (NoSuchFileException | InvalidPathException e) {
+            throw new ParameterException(
+                    commandLine,
+                    "cannot read the option file '" + name
+                            + "': there is no such file; its path is relative to the directory"
+                            + " that the command is started in",
+                    e);
+        } catch (IOException e) {
+            throw new ParameterException(
+                    commandLine, "cannot read the option file '" + name + "': " + e.getMessage(), e);
+        }
     }
 }

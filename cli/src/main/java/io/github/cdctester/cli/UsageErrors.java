@@ -73,10 +73,6 @@ final class UsageErrors {
 
     private static String unmatched(UnmatchedArgumentException e) {
         String first = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().get(0);
-        if (OptionFiles.isFile(first)) { // picocli leaves the name of a file that is not there as it is
-            return "cannot read the option file '" + first.substring(1) + "'; its path is taken from the directory"
-                    + " that the command is started in";
-        }
         String name = withoutValue(first);
         if (!e.getCommandLine().getSubcommands().isEmpty() && !name.startsWith("-")) {
             return String.valueOf(

@@ -120,14 +120,20 @@ class DocumentedCommandsTest {
                                 .toList());
     }
 
+    private static String inTheCheckout(String argument) {
+        if (argument.startsWith("--config-file=")) {
+            return argument.replace("=", "=" + ROOT.resolve("examples/polardb-x") + "/");
+        }
+        return OptionFiles.isFile(argument) ? "@" + ROOT.resolve(argument.substring(1)) : argument;
+    }
+
     private static Optional<ParameterException> refusal(List<String> arguments) {
-        COMMAND_LINE.setOverwrittenOptionsAllowed(arguments.stream().anyMatch(OptionFiles::isFile));
-        String[] fromTheRoot = arguments.stream()
-                .map(argument -> OptionFiles.isFile(argument) ? "@" + ROOT.resolve(argument.substring(1)) : argument)
-                .toArray(String[]::new);
+        String[] fromTheRoot =
+                arguments.stream().map(DocumentedCommandsTest::inTheCheckout).toArray(String[]::new);
         try {
+            String[] expanded = OptionFiles.expand(COMMAND_LINE, fromTheRoot).toArray(String[]::new);
             COMMAND_LINE.parseArgs(
-                    SysbenchLine.read(COMMAND_LINE, fromTheRoot).arguments().toArray(String[]::new));
+                    SysbenchLine.read(COMMAND_LINE, expanded).arguments().toArray(String[]::new));
             return Optional.empty();
         } catch (ParameterException e) {
             return Optional.of(e);

@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Option files: how they are written, and what stands beside them. */
@@ -31,6 +35,50 @@ class OptionFilesTest {
         assertThat(value(run, "--port")).isEqualTo("1");
         assertThat(value(run, "--create-table-options")).isEqualTo("/* two words */");
         assertThat(value(run, "--rate")).isEqualTo("0..20 over 2s");
+    }
+
+    @Test
+    void quotesAreOfShell() throws IOException {
+        CommandLine run = matched(
+                file("--host='127.0.0.1' --port=\"1\" --tables='2' --rand_type=uni'form' --mysql-user='a#b c'"));
+        assertThat(value(run, "--tables")).isEqualTo("2");
+        assertThat(value(run, "--rand-type")).isEqualToIgnoringCase("uniform");
+        assertThat(value(run, "--user")).isEqualTo("a#b c");
+    }
+
+    /** The published command line of the CDC node test, with a file of sysbench's form. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void readsSysbenchsFile(boolean first) throws IOException {
+        Path conf = file("""
+                # sysb.conf
+                [mysql]
+                mysql-host='127.0.0.1'
+                mysql-port=1
+                mysql-user="cdc"
+                mysql_db = sbtest   # the schema
+                rand-type=uniform
+                threads=2
+                """);
+        String option = "--config-file=" + conf;
+        List<String> line =
+                new ArrayList<>(List.of("--db-ps-mode=disable", "--skip-trx=on", "--mysql-ignore-errors=all"));
+        line.addAll(List.of("--tables=16", "--table-size=10000000", "oltp_insert", "run", "--threads=64"));
+        line.add(first ? 0 : line.indexOf("run"), option);
+        CommandLine commandLine = Ended.commandLine(new Interruption(), new StringWriter());
+        assertThat(Main.start(commandLine, line.toArray(String[]::new))).isEqualTo(Failures.FAILED);
+        CommandLine run = commandLine.getSubcommands().get("run");
+        assertThat(value(run, "--host")).isEqualTo("127.0.0.1");
+        assertThat(value(run, "--user")).isEqualTo("cdc");
+        assertThat(value(run, "--database")).isEqualTo("sbtest");
+        assertThat(value(run, "--threads")).isEqualTo("64");
+    }
+
+    @Test
+    void aFileWithoutEndIsRefused() {
+        Ended ended = Ended.of("run", "--config-file=/dev/zero");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).startsWith("cdc-tester: cannot read the option file '/dev/zero': ");
     }
 
     @Test
@@ -80,9 +128,9 @@ class OptionFilesTest {
     void aDirectoryIsNoFile() {
         Ended ended = Ended.of("run", "@" + directory);
         assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.lines()).hasSize(1);
+        assertThat(ended.lines()).hasSize(2);
         assertThat(ended.err())
-                .isEqualTo("cdc-tester: the option file '" + directory + "' is a directory: give a file\n");
+                .startsWith("cdc-tester: the option file '" + directory + "' is a directory: give a file\n");
     }
 
     private Path file(String text) throws IOException {
@@ -96,7 +144,7 @@ class OptionFilesTest {
         all[0] = "run";
         all[1] = "@" + file;
         System.arraycopy(more, 0, all, 2, more.length);
-        assertThat(OptionFiles.execute(commandLine, all)).isEqualTo(Failures.FAILED);
+        assertThat(Main.start(commandLine, all)).isEqualTo(Failures.FAILED);
         return commandLine.getSubcommands().get("run");
     }
 

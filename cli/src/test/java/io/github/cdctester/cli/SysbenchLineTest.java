@@ -104,7 +104,6 @@ class SysbenchLineTest {
     @CsvSource({
         "oltp_insert run --url=x --user=x --rand-type=special --rate=9 --arrivals=poisson",
         "oltp_insert cleanup --mysql-host=x --mysql-user=x",
-        "oltp_insert run @with.options",
         "tpcc run --mysql-host=a",
         "run --mysql-host=a --rate=9"
     })

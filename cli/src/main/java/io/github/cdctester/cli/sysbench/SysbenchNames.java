@@ -56,8 +56,8 @@ final class SysbenchNames {
     /** {@code on} and {@code off} are 1.0's; 1.1 has the modes of MySQL's own clients. */
     private static String sslMode(String value) {
         return switch (value.toLowerCase(Locale.ROOT)) {
-            case "on" -> "REQUIRED";
-            case "off" -> "DISABLED";
+            case "on", "true", "yes", "1" -> "REQUIRED";
+            case "off", "false", "no", "0" -> "DISABLED";
             default -> value;
         };
     }

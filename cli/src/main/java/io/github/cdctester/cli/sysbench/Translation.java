@@ -75,6 +75,11 @@ final class Translation {
             Optional<UnsupportedOption> unsupported = UnsupportedOption.of(name);
             if (!name.startsWith("--")) {
                 arguments.add(argument);
+            } else if ((name.equals("--host") || name.equals("--port")) && argument.indexOf(',') > 0) {
+                throw new ParameterException(
+                        spec(command).commandLine(),
+                        name + ": " + SysbenchNames.value(argument).orElse("")
+                                + ", must be one server: a run measures one, so start a run for each");
             } else if (unsupported.isPresent()) {
                 leaveOut(name, SysbenchNames.value(argument).orElse(""), unsupported.get());
             } else if (isOfAnotherCommand(name)) {
@@ -132,11 +137,8 @@ final class Translation {
         return Objects.requireNonNull(commands.getSubcommands().get(name)).getCommandSpec();
     }
 
-    /** Notes defaults that differ from sysbench's. The content of an option file is not known here. */
+    /** Notes defaults that differ from sysbench's. */
     private void differences(Collection<String> options) {
-        if (options.stream().anyMatch(argument -> argument.startsWith("@"))) {
-            return;
-        }
         Set<String> given = Set.copyOf(options.stream().map(SysbenchNames::name).toList());
         boolean server = given.contains("--host") || given.contains("--url");
         boolean writes = !command.equals("cleanup");

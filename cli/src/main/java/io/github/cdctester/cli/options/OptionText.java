@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Splits the text of an option file into arguments. */
+public final class OptionText {
+
+    private OptionText() {}
+
+    /**
+     * Splits words at blanks and line ends, as a shell does: quotes of either kind keep blanks, also inside a word, and {@code #} at the
+     * beginning of a word starts a comment.
+     */
+    public static List<String> words(String text) {
+        List<String> words = new ArrayList<>();
+        StringBuilder word = new StringBuilder();
+        boolean inWord = false;
+        char quote = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char sign = text.charAt(i);
+            if (quote != 0) {
+                quote = sign == quote ? 0 : quote;
+                if (quote != 0) {
+                    word.append(sign);
+                }
+            } else if (Character.isWhitespace(sign)) {
+                if (inWord) {
+                    words.add(word.toString());
+                }
+                word.setLength(0);
+                inWord = false;
+            } else if (sign == '#' && !inWord) {
+                int end = text.indexOf('\n', i);
+                i = end < 0 ? text.length() : end;
+            } else {
+                inWord = true;
+                quote = sign == '"' || sign == '\'' ? sign : 0;
+                if (quote == 0) {
+                    word.append(sign);
+                }
+            }
+        }
+        if (inWord) {
+            words.add(word.toString());
+        }
+        return words;
+    }
+
+    /**
+     * Reads sysbench's form: {@code key=value} on each line, with or without {@code --}, blanks around the sign and quotes around the
+     * value. Empty lines, comments after {@code #} and headings in brackets are left out.
+     */
+    public static List<String> settings(String text) {
+        List<String> arguments = new ArrayList<>();
+        for (String line : text.split("\\R")) {
+            String setting = line.strip();
+            if (!setting.isEmpty() && setting.charAt(0) != '#' && setting.charAt(0) != '[') {
+                arguments.add(setting(setting));
+            }
+        }
+        return arguments;
+    }
+
+    private static String setting(String line) {
+        int equals = line.indexOf('=');
+        String key = (equals < 0 ? line.replaceFirst("\\s+#.*", "") : line.substring(0, equals)).strip();
+        String name = key.startsWith("--") ? key : "--" + key;
+        return equals < 0 ? name : name + "=" + value(line.substring(equals + 1).strip());
+    }
+
+    private static String value(String written) {
+        char first = written.isEmpty() ? ' ' : written.charAt(0);
+        int end = first == '"' || first == '\'' ? written.indexOf(first, 1) : -1;
+        return end > 0 ? written.substring(1, end) : written.replaceFirst("(^|\\s+)#.*", "");
+    }
+}
