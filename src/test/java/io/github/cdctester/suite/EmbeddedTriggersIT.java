@@ -139,7 +139,7 @@ final class EmbeddedTriggersIT extends ServerContract {
             assertThat(consumer).isNotNull();
             Eventually.assertThat(PATIENCE, rows::get, count -> count > 100);
             cli.interrupt();
-            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out().substring(cli.out().indexOf("\"consumers\" :")))
                     .contains("\"status\" : \"BEHIND\"")
                     .doesNotContain("\"status\" : \"LOST\"");

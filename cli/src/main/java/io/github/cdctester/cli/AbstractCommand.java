@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.RunResult;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,6 +43,11 @@ abstract class AbstractCommand implements Callable<Integer> {
 
     AbstractCommand(Interruption interruption) {
         this.interruption = interruption;
+    }
+
+    /** Returns true if a run did not end as planned. Ctrl-C is a planned end: the verdict and the checks decide then. */
+    final boolean isCutShort(RunResult result) {
+        return result.interrupted() && !interruption.isCtrlC();
     }
 
     final ParameterException usage(String message) {

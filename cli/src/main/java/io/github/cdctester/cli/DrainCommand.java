@@ -40,6 +40,6 @@ final class DrainCommand extends StreamCommand {
         PlanBuilder plan = plan(places, Duration.ZERO);
         interruption.begin();
         RunResult result = Session.drain(this, outputOptions, plan);
-        return result.interrupted() ? Failures.FAILED : Failures.exitCode(result);
+        return isCutShort(result) ? Failures.FAILED : Failures.exitCode(result);
     }
 }

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.terminal.CtrlC;
 import io.github.cdctester.cli.terminal.SecretQuestion;
 import io.github.cdctester.config.StopSignal;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Makes Ctrl-C, a closed terminal and SIGTERM end a command in order: the signal is raised, the main thread finishes what
  * it must (results written, tables and servers gone), and the process exits with the code that the command had, not 130.
- * As long as nothing was begun there is nothing to finish, and the process ends at once.
+ * As long as nothing was begun there is nothing to finish, and the process ends at once. A second Ctrl-C ends it at once, too, with 130.
  */
 final class Interruption {
 
     /** A server that does not answer must not keep a process alive for ever. */
     private static final long PATIENCE_SECONDS = 90;
 
+    /** As a shell reports a process that SIGINT ended. */
+    private static final int STOPPED_AT_ONCE = 130;
+
     private final StopSignal stop = new StopSignal();
     private final CountDownLatch done = new CountDownLatch(1);
+    private final AtomicBoolean isCtrlC = new AtomicBoolean();
     private boolean begun;
+    private boolean watched;
     private volatile int exitCode = Failures.FAILED;
 
     StopSignal stopSignal() {
@@ -27,12 +34,36 @@ final class Interruption {
 
     /** Must be called first. */
     void watch() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::end, "cdc-tester-interruption"));
+        watched = true;
+        Runtime.getRuntime().addShutdownHook(endThread());
+    }
+
+    private Thread endThread() {
+        return new Thread(this::end, "cdc-tester-interruption");
     }
 
     /** Must be called before anything is opened that has to be closed in order. Does not return where the process ends. */
     synchronized void begin() {
+        if (!begun && watched) {
+            CtrlC.onPress(this::ctrlC);
+        }
         begun = true;
+    }
+
+    private void ctrlC() {
+        if (isCtrlC.compareAndSet(false, true)) {
+            endThread().start();
+            return;
+        }
+        SecretQuestion.giveEchoBack();
+        System.err.println(
+                "cdc-tester: stopped at once by a second Ctrl-C; tables may be left, which 'cdc-tester cleanup' drops");
+        Runtime.getRuntime().halt(STOPPED_AT_ONCE);
+    }
+
+    /** Returns true if Ctrl-C was pressed: the usual end of a test, after which its result counts. SIGTERM is none. */
+    boolean isCtrlC() {
+        return isCtrlC.get();
     }
 
     /** The command has ended; if it was asked to, the process ends here. */

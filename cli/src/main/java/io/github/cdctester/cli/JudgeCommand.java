@@ -195,7 +195,7 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private int exitCode(RunResult result) {
-        if (result.interrupted() && !noLoad) {
+        if (isCutShort(result) && !noLoad) {
             return Failures.FAILED;
         }
         // somebody else goes on writing: the end is never seen

@@ -43,7 +43,7 @@ final class RunCommand extends AbstractCommand {
         try (CommandServer server = options.open(plan, interruption)) {
             options.lead(plan, server);
             RunResult result = Session.run(this, options.output(), plan);
-            return result.interrupted() ? Failures.FAILED : Failures.exitCode(result);
+            return isCutShort(result) ? Failures.FAILED : Failures.exitCode(result);
         }
     }
 }
