@@ -63,7 +63,7 @@ final class EmbeddedReadmeIT {
                         "--mysql-host=db.example",
                         "--mysql-host=" + at.host() + " --mysql-port=" + at.port() + " --mysql-db=" + at.database())
                 .replace("user=cdc", "user=" + at.user())
-                .replaceAll("--time=\\d+", "--time=1")
+                .replaceAll("--time=\\d{2,}", "--time=1")
                 .replace("run $server", "run $server --time=1");
         for (int round = 1; round <= 2; round++) {
             for (String line :

@@ -9,10 +9,12 @@ import io.github.cdctester.suite.fault.PartialServer.Lack;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.server.DumpThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -130,10 +132,15 @@ abstract class PartialServerContract extends ServerContract {
         for (Map.Entry<String, Lack> lack : lacks.entrySet()) {
             int code = CODES.get(number++ % CODES.size());
             String checksums = lack.getKey().startsWith("checksum") ? "NONE" : "CRC32";
-            server.execute(
-                    "SET GLOBAL binlog_checksum = " + checksums,
-                    "FLUSH BINARY LOGS",
-                    "PURGE BINARY LOGS BEFORE NOW() + INTERVAL 1 MINUTE");
+            DumpThreads.killAll(server); // they keep the files that they read
+            server.execute("SET GLOBAL binlog_checksum = " + checksums, "FLUSH BINARY LOGS");
+            Eventually.assertThat(
+                    Duration.ofSeconds(30),
+                    () -> {
+                        server.execute("PURGE BINARY LOGS BEFORE NOW() + INTERVAL 1 MINUTE");
+                        return server.rows("SHOW BINARY LOGS").size();
+                    },
+                    files -> files == 1);
             try (PartialServer partial = PartialServer.before(server.endpoint(), lack.getValue(), code)) {
                 eachCommand(partial, Files.createDirectory(directory.resolve("" + number)), lack.getKey() + " " + code);
             }
