@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.SysbenchProcess;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The published lines of the CDC node test, with a file of sysbench's form, leave the same log as the real sysbench. */
+@RequiresDocker
+@Timeout(180)
+final class MySqlSysbenchFileIT {
+
+    private static final int TRANSACTIONS = 200;
+
+    @TempDir
+    private Path directory;
+
+    private Path file(Endpoint at) throws IOException {
+        return Files.writeString(directory.resolve("sysb.conf"), """
+                # as sysbench reads it
+                mysql-host='%s'
+                mysql-port='%d'
+                mysql-user='%s'
+                mysql-password='%s'
+                mysql-db='%s'
+                db-driver='mysql'
+                percentile='95'
+                histogram='on'
+                report-interval='1'
+                time='60'
+                rand-type='uniform'
+                """.formatted(
+                        at.host().replace("localhost", "127.0.0.1"),
+                        at.port(),
+                        at.user(),
+                        at.password().reveal(),
+                        at.database()));
+    }
+
+    private List<String> line(Path file, String test, String command) {
+        List<String> line = new ArrayList<>(List.of("--config-file=" + file, "--db-ps-mode=disable"));
+        line.addAll(List.of("--mysql-ignore-errors=all", "--tables=2", "--table-size=500", "--threads=1"));
+        line.add("--events=" + TRANSACTIONS);
+        if (test.equals("oltp_insert")) {
+            line.add("--skip-trx=on");
+        }
+        line.addAll(List.of(test, command));
+        return line;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"oltp_insert", "oltp_write_only"})
+    void leavesSameLog(String test) throws Exception {
+        SysbenchProcess.assumeInstalled();
+        try (TestServer server = MySqlTestServer.shared()) {
+            Path file = file(server.endpoint());
+            sysbench(line(file, test, "prepare"));
+            String before = file(server);
+            sysbench(line(file, test, "run"));
+            Map<String, Long> theirs = events(server, before);
+            String after = file(server);
+            List<String> ours = line(file, test, "run");
+            ours.addAll(List.of("--warmup-time=0", "--force"));
+            try (CliCall call = CliCall.of(ours.toArray(String[]::new))) {
+                assertThat(call.exitCode()).as(call.out() + call.err()).isZero();
+            }
+            assertThat(events(server, after)).isEqualTo(theirs);
+            sysbench(line(file, test, "cleanup"));
+        }
+    }
+
+    private static void sysbench(List<String> line) throws Exception {
+        List<String> command = new ArrayList<>(List.of("sysbench"));
+        command.addAll(line);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String printed = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(printed).isZero();
+    }
+
+    /** Begins a file of the log. */
+    private static String file(TestServer server) {
+        server.execute("FLUSH BINARY LOGS");
+        return server.rows(server.logStatusStatement()).get(0).get(0);
+    }
+
+    /** Events and bytes of transactions with rows of the load, by kind; heartbeats have another table. */
+    private static Map<String, Long> events(TestServer server, String file) {
+        Map<String, Long> counts = new TreeMap<>();
+        List<List<String>> transaction = new ArrayList<>();
+        for (List<String> event : server.rows("SHOW BINLOG EVENTS IN '" + file + "'")) {
+            if (event.get(2).equals("Gtid")) {
+                transaction.clear();
+            }
+            transaction.add(event);
+            boolean isOfLoad = transaction.stream()
+                    .anyMatch(
+                            one -> one.get(2).equals("Table_map") && one.get(5).contains(".sbtest"));
+            if (event.get(2).equals("Xid") && isOfLoad) {
+                counts.merge("transactions", 1L, Long::sum);
+                for (List<String> one : transaction) {
+                    counts.merge(one.get(2), 1L, Long::sum);
+                    counts.merge("bytes", Long.parseLong(one.get(4)) - Long.parseLong(one.get(1)), Long::sum);
+                }
+            }
+        }
+        assertThat(counts).containsEntry("transactions", (long) TRANSACTIONS);
+        return counts;
+    }
+}
