@@ -43,6 +43,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private double stressFrom = Double.NaN;
     private double stressTo = Double.NaN;
     private boolean overlap;
+    private String sizeUnit = "";
     private double end;
 
     /** Begins before the first second; the first of the loads is the main one. */
@@ -81,8 +82,11 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         if (!overlap || probe.isEmpty()) {
             return List.of();
         }
-        Series read = ProbeCharts.scaled(probes.series(probe, probe, Shape.SCATTER_LINE, 1), unit);
-        Series size = Series.of(read.name(), read.shape(), "probe", read.yAxis(), read.x(), read.y());
+        Series read = probes.series(probe, probe, Shape.SCATTER_LINE, 1);
+        String shown = ProbeUnits.of(unit, read.y());
+        Series scaled = ProbeCharts.scaled(read, shown);
+        Series size = Series.of(scaled.name(), scaled.shape(), "probe", scaled.yAxis(), scaled.x(), scaled.y());
+        sizeUnit = ProbeUnits.shown(shown);
         return List.of(
                 chart("elastic", "The whole test", mainFrom, end, size),
                 chart("elastic-up", "Scale-up: from the start of the second load", stressFrom, stressTo, size),
@@ -153,7 +157,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                         Math.ceil(to - mainFrom - NEAR_SECONDS)),
                 List.of(
                         new Axis("p99", "ms", Scale.LINEAR, List.of(), 0.0, null),
-                        new Axis(size.name(), "MB", Scale.LINEAR, List.of(), 0.0, null)),
+                        new Axis(size.name(), sizeUnit, Scale.LINEAR, List.of(), 0.0, null)),
                 series,
                 marks,
                 List.of(),

@@ -57,12 +57,18 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
     private Chart chart(
             String id, String title, List<ProbeName> lines, @Nullable ProbeName count, ChartAnnotations annotations) {
         String unit = units.of(lines.get(0));
-        List<Series> drawn = lines.stream()
+        List<Series> read = lines.stream()
                 .limit(Curves.MOST)
-                .map(line -> scaled(curves.series(line.series(), line.legend(), Shape.STEP, 0), unit))
+                .map(line -> curves.series(line.series(), line.legend(), Shape.STEP, 0))
                 .toList();
+        String shown = ProbeUnits.of(
+                unit,
+                read.stream()
+                        .flatMapToDouble(series -> Arrays.stream(series.y()))
+                        .toArray());
+        List<Series> drawn = read.stream().map(series -> scaled(series, shown)).toList();
         TimeChart chart = new TimeChart(id, title)
-                .axis(title, ProbeUnits.shown(unit), Scale.LINEAR)
+                .axis(title, ProbeUnits.shown(shown), Scale.LINEAR)
                 .series(drawn)
                 .note(
                         lines.size() > Curves.MOST
@@ -92,7 +98,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
                 .toList();
     }
 
-    /** Bytes as MB. */
+    /** Scales values to the unit in which they are shown. */
     static Series scaled(Series series, String unit) {
         double factor = ProbeUnits.factor(unit);
         return factor == 1

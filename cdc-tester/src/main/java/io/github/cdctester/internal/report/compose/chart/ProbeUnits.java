@@ -7,6 +7,7 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import io.github.cdctester.result.PlanResult;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,6 +20,13 @@ public record ProbeUnits(Map<String, String> units) {
     public static final String BYTES = "bytes";
 
     private static final String NONE = "none";
+
+    /** Units of values in bytes that people write with a power of two, such as 512 MiB and 22.375 GiB. */
+    private static final String MIB = BYTES + " in MiB";
+
+    private static final String GIB = BYTES + " in GiB";
+    private static final double MIB_BYTES = 1 << 20;
+    private static final double GIB_BYTES = 1 << 30;
 
     public ProbeUnits {
         units = Map.copyOf(units);
@@ -59,15 +67,29 @@ public record ProbeUnits(Map<String, String> units) {
         return unit.equals(NONE) || series.isCount() ? "" : unit;
     }
 
-    /** What a table says. */
-    public static Unit unit(String unit) {
-        return new Unit(shown(unit), 1 / factor(unit));
+    /** Returns the unit in which to show a value in a table. */
+    public static Unit unit(String unit, double value) {
+        String own = of(unit, value);
+        return new Unit(shown(own), 1 / factor(own));
     }
 
-    /** What an axis says: bytes are shown in MB. */
+    /** Returns the unit in which to show values: bytes in MiB or GiB if all are multiples of 1 MiB, else in MB. */
+    static String of(String unit, double... values) {
+        boolean isBinary = unit.equals(BYTES)
+                && Arrays.stream(values).allMatch(value -> Double.isNaN(value) || value % MIB_BYTES == 0)
+                && Arrays.stream(values).anyMatch(value -> value > 0);
+        if (!isBinary) {
+            return unit;
+        }
+        return Arrays.stream(values).anyMatch(value -> value >= GIB_BYTES) ? GIB : MIB;
+    }
+
+    /** Returns the text of a unit. */
     static String shown(String unit) {
         return switch (unit) {
             case BYTES -> "MB";
+            case MIB -> "MiB";
+            case GIB -> "GiB";
             case BYTES + "/s" -> "MB/s";
             case "percent" -> "%";
             default -> unit;
@@ -75,13 +97,20 @@ public record ProbeUnits(Map<String, String> units) {
     }
 
     static double factor(String unit) {
-        return unit.equals(BYTES) || unit.equals(BYTES + "/s") ? 1e-6 : 1;
+        return switch (unit) {
+            case BYTES, BYTES + "/s" -> 1e-6;
+            case MIB -> 1 / MIB_BYTES;
+            case GIB -> 1 / GIB_BYTES;
+            default -> 1;
+        };
     }
 
-    /** A value as a sentence has it: bytes as MB, and what has no unit with the thousands and millions that it has. */
+    /** Returns a value for a sentence, with its unit. */
     public static String text(double value, String unit) {
-        String shown = shown(unit);
-        double number = Rounded.value(value * factor(unit));
+        String own = of(unit, value);
+        String shown = shown(own);
+        double scaled = value * factor(own);
+        double number = own.equals(unit) ? Rounded.value(scaled) : scaled; // a size such as 22.375 GiB is exact
         String digits = PlainText.number(number);
         return shown.isEmpty() ? digits : digits + " " + shown;
     }

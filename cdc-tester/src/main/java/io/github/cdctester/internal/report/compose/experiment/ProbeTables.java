@@ -112,7 +112,7 @@ public final class ProbeTables {
 
     /** A reading in a probe's unit, empty where it has none. */
     public static @Nullable Quantity amount(@Nullable Double value, String unit) {
-        return value == null ? null : new Quantity(value, ProbeUnits.unit(unit), Column.SIGNIFICANT);
+        return value == null ? null : new Quantity(value, ProbeUnits.unit(unit, value), Column.SIGNIFICANT);
     }
 
     private static String metric(ServerFigure figure) {
