@@ -11,6 +11,7 @@ import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.ValueChange;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -76,12 +77,17 @@ final class ValuePair {
     }
 
     /** The row of a value with repeats. */
-    ValueChange row(Finding finding, NoiseFrom from) {
+    ValueChange row(Finding finding, NoiseModel noise) {
         ChangeRange range = range(finding.percent());
+        double variance = repeats()
+                .mapToDouble(side -> noise.of(side).variance())
+                .average()
+                .orElseThrow();
         return row(
                 finding.difference().logRatio(),
                 range,
-                from,
+                noise.isOfAll() ? NoiseFrom.ALL_STEPS : NoiseFrom.REPEATS,
+                100 * Math.expm1(Math.sqrt(variance)),
                 finding.real() && excludesNone(range) ? way(finding.percent().estimate()) : Mark.INSIDE_NOISE);
     }
 
@@ -97,12 +103,17 @@ final class ValuePair {
                         logRatio,
                         range,
                         NoiseFrom.WITHIN_ONE_RUN,
+                        null,
                         excludesNone(range) ? Mark.ONE_RUN : Mark.INSIDE_NOISE);
             }
             return withinRun()
                     .map(difference -> row(
-                            logRatio, range(difference.percent(confidence)), NoiseFrom.WITHIN_ONE_RUN, Mark.ONE_RUN))
-                    .orElseGet(() -> row(logRatio, null, NoiseFrom.UNKNOWN, Mark.ONE_RUN));
+                            logRatio,
+                            range(difference.percent(confidence)),
+                            NoiseFrom.WITHIN_ONE_RUN,
+                            null,
+                            Mark.ONE_RUN))
+                    .orElseGet(() -> row(logRatio, null, NoiseFrom.UNKNOWN, null, Mark.ONE_RUN));
         }
         Double from = mean(before);
         Double to = mean(after);
@@ -119,10 +130,12 @@ final class ValuePair {
                 change,
                 null,
                 NoiseFrom.UNKNOWN,
+                null,
                 same ? Mark.INSIDE_NOISE : Mark.UNKNOWN);
     }
 
-    private ValueChange row(double logRatio, @Nullable ChangeRange range, NoiseFrom from, Mark mark) {
+    private ValueChange row(
+            double logRatio, @Nullable ChangeRange range, NoiseFrom from, @Nullable Double noisePercent, Mark mark) {
         return new ValueChange(
                 step,
                 value.name(),
@@ -134,6 +147,7 @@ final class ValuePair {
                 percent(Math.exp(logRatio)),
                 range,
                 from,
+                noisePercent,
                 mark);
     }
 
@@ -184,6 +198,28 @@ final class ValuePair {
 
     private static double upTo(List<ComparedRun> runs) {
         return runs.stream().mapToDouble(ComparedRun::upTo).max().orElse(1);
+    }
+
+    /** The logarithm of what searches leave open towards an end of the range, which repeats do not narrow; 0 of runs. */
+    double leftOpen(boolean falls) {
+        return Math.log(upTo(falls ? runsBefore : runsAfter));
+    }
+
+    /**
+     * Returns how often chance alone puts all runs of B on one side of A's runs times a ratio; 1 if they overlap. Exact, also with zeros.
+     * Source: the permutation test of F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1 (1945).
+     */
+    double chanceOfSides(double ratio) {
+        DoubleSummaryStatistics first =
+                before.stream().mapToDouble(one -> one * ratio).summaryStatistics();
+        DoubleSummaryStatistics second =
+                after.stream().mapToDouble(Double::doubleValue).summaryStatistics();
+        boolean apart = second.getMin() > first.getMax() || second.getMax() < first.getMin();
+        double arrangements = 1;
+        for (int i = 1; i <= after.size(); i++) {
+            arrangements *= (double) (before.size() + i) / i;
+        }
+        return apart ? 2 / arrangements : 1;
     }
 
     private static boolean excludesNone(ChangeRange range) {

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Check.Undecided;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.ValueChange;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** The headline of a comparison: better, worse, or nothing that is more than noise. */
 final class ComparisonHeadline {
@@ -59,10 +61,10 @@ final class ComparisonHeadline {
     }
 
     private Tone tone() {
-        if (!comparison.isHeld()) {
+        if (comparison.checks().stream().anyMatch(Check::isBroken)) {
             return Tone.BAD;
         }
-        if (isUncertain()) {
+        if (!comparison.isHeld() || isUncertain()) {
             return Tone.UNSURE;
         }
         boolean worse = marked(Mark.WORSE) > 0;
@@ -78,14 +80,16 @@ final class ComparisonHeadline {
     }
 
     private String text() {
-        long broken =
-                comparison.checks().stream().filter(check -> !check.held()).count();
+        long broken = comparison.checks().stream().filter(Check::isBroken).count();
+        String checks = PlainText.counted(comparison.checks().size(), "check");
         if (comparison.verdicts().stream().anyMatch(VerdictChange::worse)) {
             return "B's verdict is worse";
         }
         if (broken > 0) {
-            return "B is worse than allowed: " + broken + " of "
-                    + PlainText.counted(comparison.checks().size(), "check") + " broken";
+            return "B is worse than allowed: " + broken + " of " + checks + " broken";
+        }
+        if (!comparison.isHeld()) {
+            return "Not decided: " + undecided() + " of " + checks + repeats();
         }
         long worse = marked(Mark.WORSE);
         long better = marked(Mark.BETTER);
@@ -95,6 +99,26 @@ final class ComparisonHeadline {
                     : better == 0 ? "B is worse" : "B is worse in some values and better in others";
         }
         return isUncertain() ? "Not decided: repeat both sides" : "No difference is more than noise";
+    }
+
+    private long undecided() {
+        return undecidedChecks().count();
+    }
+
+    private Stream<Undecided> undecidedChecks() {
+        return comparison.checks().stream().map(Check::undecided).filter(Objects::nonNull);
+    }
+
+    /** The repeats that decide all of the checks; nothing where they do not. */
+    private String repeats() {
+        return undecidedChecks().anyMatch(one -> one.repeats() == null)
+                ? ""
+                : "; make "
+                        + undecidedChecks()
+                                .mapToInt(one -> Objects.requireNonNull(one.repeats()))
+                                .max()
+                                .orElse(0)
+                        + " repeats of each side";
     }
 
     private String lead() {
@@ -109,12 +133,13 @@ final class ComparisonHeadline {
                 ? " No recorded setting differs."
                 : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
         long held = comparison.checks().stream().filter(Check::held).count();
+        String undecided = undecided() == 0 ? "" : ", " + undecided() + " not decided";
         return "Of " + PlainText.counted(comparison.values().size(), "value") + ": "
                 + (parts.isEmpty() ? "none" : String.join(", ", parts)) + "." + settings
                 + (comparison.checks().isEmpty()
                         ? ""
                         : " " + held + " of "
-                                + PlainText.counted(comparison.checks().size(), "check") + " held.");
+                                + PlainText.counted(comparison.checks().size(), "check") + " held" + undecided + ".");
     }
 
     private static void part(List<String> parts, long count, String what) {

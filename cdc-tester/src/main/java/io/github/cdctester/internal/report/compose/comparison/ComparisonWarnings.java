@@ -2,10 +2,12 @@
 package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
+import io.github.cdctester.internal.report.compose.experiment.RepeatAdvice;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.statistics.RepeatsNeeded;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.ChangeRange;
@@ -13,14 +15,12 @@ import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict.Status;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 
 final class ComparisonWarnings {
-
-    /** A good number of runs a side; docs/compare.md. */
-    private static final int ENOUGH_RUNS = 5;
 
     /** A range of changes that is wider than that, in percentage points, says little. */
     private static final double WIDE = 50;
@@ -84,15 +84,15 @@ final class ComparisonWarnings {
         boolean isNoted = comparison.notes().stream()
                 .anyMatch(note -> note.code() == Code.NOISE_OF_ONE_RUN || note.code() == Code.NOISE_UNKNOWN);
         if (!isNoted && comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
-            warnings.add("compare.ONE_RUN", ENOUGH_RUNS);
+            warnings.add("compare.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
         } else if (!isNoted) {
             int fewest = comparison.values().stream()
                     .filter(row -> row.changePercent() != null)
                     .mapToInt(row -> Math.min(row.runsBefore(), row.runsAfter()))
                     .min()
-                    .orElse(ENOUGH_RUNS);
-            if (fewest < ENOUGH_RUNS) {
-                warnings.add("compare.FEW_REPEATS", ENOUGH_RUNS, fewest);
+                    .orElse(RepeatsNeeded.FOR_ESTIMATE);
+            if (fewest < RepeatsNeeded.FOR_ESTIMATE) {
+                warnings.add("compare.FEW_REPEATS", fewest, advice());
             }
         }
         long unknown = comparison.values().stream()
@@ -101,6 +101,25 @@ final class ComparisonWarnings {
         if (unknown > 0) {
             warnings.add("compare.VALUES_UNKNOWN", ShortNumber.count(unknown, "value is", "values are"));
         }
+    }
+
+    /** The repeats that the steadiest and the noisiest value need. */
+    private String advice() {
+        IntSummaryStatistics needed = comparison.values().stream()
+                .filter(row -> row.noisePercent() != null && row.range() != null)
+                .mapToInt(row -> RepeatAdvice.repeats(
+                        Objects.requireNonNull(row.noisePercent()),
+                        Objects.requireNonNull(row.range()).confidence()))
+                .summaryStatistics();
+        if (needed.getCount() == 0) {
+            return "Use " + RepeatsNeeded.FOR_ESTIMATE + " runs per side";
+        }
+        String most = RepeatAdvice.words(needed.getMax());
+        return "At this noise, a change of 10 % nearly always shows with "
+                + (needed.getMin() == needed.getMax()
+                        ? most
+                        : RepeatAdvice.words(needed.getMin()) + " (steadiest value) to " + most + " (noisiest)")
+                + " runs per side";
     }
 
     private void noise() {

@@ -2,8 +2,11 @@
 package io.github.cdctester.internal.report.compose.matrix;
 
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
+import io.github.cdctester.internal.report.compose.experiment.RepeatAdvice;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.internal.statistics.RepeatsNeeded;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -11,19 +14,21 @@ import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 final class MatrixWarnings {
-
-    /** With fewer repeats only large differences can be told; docs/matrix.md. */
-    private static final int ENOUGH_REPEATS = 5;
 
     /** With wider intervals, in percentage points to either side, a setting that costs much may look like one that costs nothing. */
     private static final double WIDE = 5;
 
     private static final double MOST = 999;
+
+    /** The share of matrices of equal settings in which a difference is claimed. */
+    private static final double RISK = 0.05;
 
     private final MatrixResult matrix;
     private final MatrixCells cells;
@@ -62,9 +67,9 @@ final class MatrixWarnings {
 
     private void noise() {
         if (matrix.repeats() == 1) {
-            warnings.add("matrix.ONE_RUN", ENOUGH_REPEATS);
-        } else if (matrix.repeats() < ENOUGH_REPEATS) {
-            warnings.add("matrix.FEW_REPEATS", ENOUGH_REPEATS, matrix.repeats());
+            warnings.add("matrix.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
+        } else if (matrix.repeats() < RepeatsNeeded.FOR_ESTIMATE) {
+            warnings.add("matrix.FEW_REPEATS", matrix.repeats(), advice());
         }
         double widest = matrix.table().stream()
                 .map(row -> row.reduced())
@@ -77,6 +82,41 @@ final class MatrixWarnings {
         if (widest > WIDE) {
             warnings.add("matrix.NOISE_LARGE", Math.min(widest, MOST));
         }
+    }
+
+    /** By the noisiest workload, at the level that all comparisons of the matrix together ask for. */
+    private String advice() {
+        long compared = Math.max(
+                1, matrix.table().stream().filter(row -> row.reduced() != null).count());
+        double variance = matrix.cells().stream()
+                .filter(cell -> cell.status() == Status.DONE && queries(cell) > 0)
+                .collect(Collectors.groupingBy(
+                        CellResult::workload,
+                        Collectors.groupingBy(
+                                cell -> List.of(cell.label(), cell.setting()),
+                                Collectors.mapping(MatrixWarnings::queries, Collectors.toList()))))
+                .values()
+                .stream()
+                .mapToDouble(cells -> cells.values().stream()
+                        .map(Repeats::of)
+                        .filter(Repeats::haveNoise)
+                        .mapToDouble(Repeats::logVariance)
+                        .average()
+                        .orElse(0))
+                .max()
+                .orElse(0);
+        double noise = 100 * Math.expm1(Math.sqrt(variance));
+        return variance == 0
+                ? "Use " + RepeatsNeeded.FOR_ESTIMATE + " repeats"
+                : String.format(
+                        Locale.ROOT,
+                        "At this noise (%.1f %% from run to run), a difference of 10 %% nearly always shows with %s repeats",
+                        noise,
+                        RepeatAdvice.words(RepeatAdvice.repeats(noise, 1 - RISK / compared)));
+    }
+
+    private static double queries(CellResult cell) {
+        return cell.values().getOrDefault("write.queriesPerSecond", 0.0);
     }
 
     private void conditions() {
