@@ -60,9 +60,8 @@ public record Allowance(String expression, ComparedValue value, double percent, 
      * Checks a change: it is held if the whole interval of the change is allowed, broken if none of it is, and else not decided.
      *
      * @param what the value and its step, in words
-     * @param confidence of the intervals, above 0 and below 1
      */
-    Check check(String what, ValuePair pair, ValueChange row, double confidence) {
+    Check check(String what, ValuePair pair, ValueChange row) {
         Double change = row.changePercent();
         Double before = row.before();
         Double after = row.after();
@@ -73,7 +72,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         String found = what
                 + (change == null ? " was " + before + " and is " + after : " " + ChangeText.percent(change) + " %")
                 + (range == null || row.noisePercent() == null ? "" : " (" + ChangeText.range(range) + ")");
-        Boolean held = held(pair, row, confidence);
+        Boolean held = held(pair, row);
         if (held != null) {
             return new Check(expression, change, held, found);
         }
@@ -82,19 +81,16 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     }
 
     /** Returns null if that is not decided. */
-    private @Nullable Boolean held(ValuePair pair, ValueChange row, double confidence) {
+    private @Nullable Boolean held(ValuePair pair, ValueChange row) {
         ChangeRange range = row.range();
         if (row.noisePercent() != null && range != null) {
             double best = falls ? range.highPercent() : range.lowPercent();
             double worst = falls ? range.lowPercent() : range.highPercent();
             return !isPast(worst) ? Boolean.TRUE : isPast(best) ? Boolean.FALSE : null;
         }
-        if (range == null && row.mark() == Mark.INSIDE_NOISE) {
-            return true; // 0 in all runs
-        }
-        Double change = row.changePercent();
-        boolean past = change == null ? !falls : isPast(change);
-        return pair.chanceOfSides(1 + limit() / 100) < 1 - confidence ? !past : null;
+        return range == null && row.mark() == Mark.INSIDE_NOISE
+                ? Boolean.TRUE // 0 in all runs
+                : pair.hasAppeared() ? (Boolean) falls : null;
     }
 
     private boolean isPast(double changePercent) {

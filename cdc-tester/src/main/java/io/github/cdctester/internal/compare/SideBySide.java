@@ -182,7 +182,7 @@ public final class SideBySide {
             ValueChange row = Objects.requireNonNull(rows.get(pair));
             String place =
                     ChangeText.place(before.axis(), row.step(), !before.parts().isEmpty());
-            return allowed.check(place + row.value(), pair, row, wanted.confidence());
+            return allowed.check(place + row.value(), pair, row);
         });
     }
 

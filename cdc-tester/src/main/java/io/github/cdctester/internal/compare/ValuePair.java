@@ -11,7 +11,6 @@ import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.ValueChange;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -205,21 +204,11 @@ final class ValuePair {
         return Math.log(upTo(falls ? runsBefore : runsAfter));
     }
 
-    /**
-     * Returns how often chance alone puts all runs of B on one side of A's runs times a ratio; 1 if they overlap. Exact, also with zeros.
-     * Source: the permutation test of F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1 (1945).
-     */
-    double chanceOfSides(double ratio) {
-        DoubleSummaryStatistics first =
-                before.stream().mapToDouble(one -> one * ratio).summaryStatistics();
-        DoubleSummaryStatistics second =
-                after.stream().mapToDouble(Double::doubleValue).summaryStatistics();
-        boolean apart = second.getMin() > first.getMax() || second.getMax() < first.getMin();
-        double arrangements = 1;
-        for (int i = 1; i <= after.size(); i++) {
-            arrangements *= (double) (before.size() + i) / i;
-        }
-        return apart ? 2 / arrangements : 1;
+    /** Returns true if it was 0 in all runs of A and in none of B, four each at least: chance does that in 3 of 100 cases. */
+    boolean hasAppeared() {
+        return Math.min(before.size(), after.size()) >= 4
+                && before.stream().allMatch(one -> one == 0)
+                && after.stream().allMatch(one -> one > 0);
     }
 
     private static boolean excludesNone(ChangeRange range) {

@@ -9,7 +9,6 @@ import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
-import io.github.cdctester.result.Check.Undecided;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.ValueChange;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /** The headline of a comparison: better, worse, or nothing that is more than noise. */
 final class ComparisonHeadline {
@@ -89,7 +87,7 @@ final class ComparisonHeadline {
             return "B is worse than allowed: " + broken + " of " + checks + " broken";
         }
         if (!comparison.isHeld()) {
-            return "Not decided: " + undecided() + " of " + checks + repeats();
+            return "Not decided: " + undecided() + " of " + checks;
         }
         long worse = marked(Mark.WORSE);
         long better = marked(Mark.BETTER);
@@ -102,23 +100,9 @@ final class ComparisonHeadline {
     }
 
     private long undecided() {
-        return undecidedChecks().count();
-    }
-
-    private Stream<Undecided> undecidedChecks() {
-        return comparison.checks().stream().map(Check::undecided).filter(Objects::nonNull);
-    }
-
-    /** The repeats that decide all of the checks; nothing where they do not. */
-    private String repeats() {
-        return undecidedChecks().anyMatch(one -> one.repeats() == null)
-                ? ""
-                : "; make "
-                        + undecidedChecks()
-                                .mapToInt(one -> Objects.requireNonNull(one.repeats()))
-                                .max()
-                                .orElse(0)
-                        + " repeats of each side";
+        return comparison.checks().stream()
+                .filter(check -> check.undecided() != null)
+                .count();
     }
 
     private String lead() {

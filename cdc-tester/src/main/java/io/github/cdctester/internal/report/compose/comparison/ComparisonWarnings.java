@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
-import io.github.cdctester.internal.report.compose.experiment.RepeatAdvice;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
@@ -15,7 +14,7 @@ import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict.Status;
-import java.util.IntSummaryStatistics;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -103,23 +102,19 @@ final class ComparisonWarnings {
         }
     }
 
-    /** The repeats that the steadiest and the noisiest value need. */
+    /** By the value of middle noise: the noisiest is often a maximum that no number of runs decides. */
     private String advice() {
-        IntSummaryStatistics needed = comparison.values().stream()
+        List<ValueChange> noisy = comparison.values().stream()
                 .filter(row -> row.noisePercent() != null && row.range() != null)
-                .mapToInt(row -> RepeatAdvice.repeats(
-                        Objects.requireNonNull(row.noisePercent()),
-                        Objects.requireNonNull(row.range()).confidence()))
-                .summaryStatistics();
-        if (needed.getCount() == 0) {
+                .sorted(Comparator.comparingDouble(ValueChange::noisePercent))
+                .toList();
+        if (noisy.isEmpty()) {
             return "Use " + RepeatsNeeded.FOR_ESTIMATE + " runs per side";
         }
-        String most = RepeatAdvice.words(needed.getMax());
-        return "At this noise, a change of 10 % nearly always shows with "
-                + (needed.getMin() == needed.getMax()
-                        ? most
-                        : RepeatAdvice.words(needed.getMin()) + " (steadiest value) to " + most + " (noisiest)")
-                + " runs per side";
+        ValueChange middle = noisy.get(noisy.size() / 2);
+        return "At the noise of " + ValueName.of(middle.value()) + ", "
+                + RepeatsNeeded.forTenPercent(
+                        middle.noisePercent(), middle.range().confidence());
     }
 
     private void noise() {

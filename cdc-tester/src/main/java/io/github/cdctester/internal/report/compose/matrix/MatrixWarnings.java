@@ -2,10 +2,8 @@
 package io.github.cdctester.internal.report.compose.matrix;
 
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
-import io.github.cdctester.internal.report.compose.experiment.RepeatAdvice;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
-import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.internal.statistics.RepeatsNeeded;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.MatrixResult;
@@ -18,7 +16,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 final class MatrixWarnings {
 
@@ -29,6 +26,12 @@ final class MatrixWarnings {
 
     /** The share of matrices of equal settings in which a difference is claimed. */
     private static final double RISK = 0.05;
+
+    /** Mean range of two, three and four values in standard deviations. */
+    private static final double[] MEAN_RANGE = {1, 1, 1.128, 1.693, 2.059};
+
+    /** Values are recorded within 0.1 %. */
+    private static final double LEAST_NOISE = 0.05;
 
     private final MatrixResult matrix;
     private final MatrixCells cells;
@@ -84,39 +87,17 @@ final class MatrixWarnings {
         }
     }
 
-    /** By the noisiest workload, at the level that all comparisons of the matrix together ask for. */
+    /** The noise by the mean range of the repeats (L. H. C. Tippett, Biometrika 17, 1925), at the level of all comparisons together. */
     private String advice() {
-        long compared = Math.max(
-                1, matrix.table().stream().filter(row -> row.reduced() != null).count());
-        double variance = matrix.cells().stream()
-                .filter(cell -> cell.status() == Status.DONE && queries(cell) > 0)
-                .collect(Collectors.groupingBy(
-                        CellResult::workload,
-                        Collectors.groupingBy(
-                                cell -> List.of(cell.label(), cell.setting()),
-                                Collectors.mapping(MatrixWarnings::queries, Collectors.toList()))))
-                .values()
-                .stream()
-                .mapToDouble(cells -> cells.values().stream()
-                        .map(Repeats::of)
-                        .filter(Repeats::haveNoise)
-                        .mapToDouble(Repeats::logVariance)
-                        .average()
-                        .orElse(0))
-                .max()
+        double range = matrix.table().stream()
+                .filter(row -> row.runs() == matrix.repeats() && row.spread() != null)
+                .mapToDouble(row -> Math.log(row.spread().max() / row.spread().min()))
+                .average()
                 .orElse(0);
-        double noise = 100 * Math.expm1(Math.sqrt(variance));
-        return variance == 0
-                ? "Use " + RepeatsNeeded.FOR_ESTIMATE + " repeats"
-                : String.format(
-                        Locale.ROOT,
-                        "At this noise (%.1f %% from run to run), a difference of 10 %% nearly always shows with %s repeats",
-                        noise,
-                        RepeatAdvice.words(RepeatAdvice.repeats(noise, 1 - RISK / compared)));
-    }
-
-    private static double queries(CellResult cell) {
-        return cell.values().getOrDefault("write.queriesPerSecond", 0.0);
+        double noise = 100 * Math.expm1(range / MEAN_RANGE[matrix.repeats()]);
+        double level = 1 - RISK / Math.max(1, matrix.table().size());
+        return String.format(Locale.ROOT, "At this noise (%.1f %% from run to run), ", noise)
+                + RepeatsNeeded.forTenPercent(Math.max(noise, LEAST_NOISE), level);
     }
 
     private void conditions() {
