@@ -16,7 +16,7 @@ public final class RepeatsNeeded {
     /** Repeats of each side that a first estimate of the noise should rest on. */
     public static final int FOR_ESTIMATE = 5;
 
-    /** Larger numbers are not computed: nobody makes so many repeats. */
+    /** Larger numbers are not computed. */
     public static final int MAX = 1_000;
 
     /** The share of cases in which the change is found, or the allowance is shown to be kept. */

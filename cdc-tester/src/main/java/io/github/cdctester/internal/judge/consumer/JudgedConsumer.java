@@ -244,9 +244,10 @@ final class JudgedConsumer {
         if (feed.hasEnded() || behind() <= 0) {
             return isInSnapshot && !feed.hasEnded();
         }
-        boolean quiet = nowMicros - feed.lastMicros() >= QUIET_MICROS
-                || nowMicros - timeline.lastMicros() >= QUIET_OF_RUN_MICROS;
-        return ledger == null || !quiet || !ledger.hasShownLast();
+        if (ledger == null || nowMicros - feed.lastMicros() >= QUIET_MICROS) {
+            return ledger == null || !ledger.hasShownLast();
+        }
+        return nowMicros - timeline.lastMicros() < QUIET_OF_RUN_MICROS || !ledger.hasShownLastOfRun();
     }
 
     /** Transactions that were committed and that it has not shown. */

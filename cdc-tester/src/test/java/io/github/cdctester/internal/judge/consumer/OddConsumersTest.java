@@ -126,6 +126,18 @@ final class OddConsumersTest {
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
     }
 
+    /** The partition of the heartbeats may be ahead of that of the run's tables. */
+    @Test
+    void waitsForTheRestOfTheRunWhileHeartbeatsAreReported() {
+        SimulatedRun run = of(10);
+        run.all.subList(0, 7).forEach(one -> run.show(one, Identity.GTID));
+        for (int tenth = 0; tenth < 100; tenth++) {
+            run.pass(100_000);
+            run.probe.seen(run.foreign());
+            assertThat(run.judge.isAwaited()).isTrue();
+        }
+    }
+
     @Test
     void callsLostWhatOneThatHasEndedDidNotReport() {
         SimulatedRun run = of(10);

@@ -106,7 +106,7 @@ final class ComparisonWarnings {
     private String advice() {
         List<ValueChange> noisy = comparison.values().stream()
                 .filter(row -> row.noisePercent() != null && row.range() != null)
-                .sorted(Comparator.comparingDouble(ValueChange::noisePercent))
+                .sorted(Comparator.comparingDouble(row -> Objects.requireNonNull(row.noisePercent())))
                 .toList();
         if (noisy.isEmpty()) {
             return "Use " + RepeatsNeeded.FOR_ESTIMATE + " runs per side";
@@ -114,7 +114,8 @@ final class ComparisonWarnings {
         ValueChange middle = noisy.get(noisy.size() / 2);
         return "At the noise of " + ValueName.of(middle.value()) + ", "
                 + RepeatsNeeded.forTenPercent(
-                        middle.noisePercent(), middle.range().confidence());
+                        Objects.requireNonNull(middle.noisePercent()),
+                        Objects.requireNonNull(middle.range()).confidence());
     }
 
     private void noise() {

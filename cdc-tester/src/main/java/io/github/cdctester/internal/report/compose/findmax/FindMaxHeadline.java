@@ -102,7 +102,7 @@ final class FindMaxHeadline {
             case FOUND -> "Highest rate: " + perSecond;
             case AT_LEAST, COARSE -> "Highest rate: at least " + perSecond;
             case NONE, OPEN ->
-                found.lowestFailed() == null
+                found.lowestFailed() == null || found.isLowerBound()
                         ? perSecond + " held, but not often enough"
                         : "Highest rate: between " + PlainText.number(rate) + " and "
                                 + ValueName.perSecond(PlainText.number(found.lowestFailed())) + ", not confirmed";

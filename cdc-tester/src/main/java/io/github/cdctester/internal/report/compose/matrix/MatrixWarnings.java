@@ -30,9 +30,6 @@ final class MatrixWarnings {
     /** Mean range of two, three and four values in standard deviations. */
     private static final double[] MEAN_RANGE = {1, 1, 1.128, 1.693, 2.059};
 
-    /** Values are recorded within 0.1 %. */
-    private static final double LEAST_NOISE = 0.05;
-
     private final MatrixResult matrix;
     private final MatrixCells cells;
     private final ExperimentWarnings warnings = new ExperimentWarnings();
@@ -90,14 +87,16 @@ final class MatrixWarnings {
     /** The noise by the mean range of the repeats (L. H. C. Tippett, Biometrika 17, 1925), at the level of all comparisons together. */
     private String advice() {
         double range = matrix.table().stream()
-                .filter(row -> row.runs() == matrix.repeats() && row.spread() != null)
-                .mapToDouble(row -> Math.log(row.spread().max() / row.spread().min()))
+                .filter(row -> row.runs() == matrix.repeats())
+                .map(MatrixResult.MatrixRow::spread)
+                .filter(Objects::nonNull)
+                .mapToDouble(spread -> Math.log(spread.max() / spread.min()))
                 .average()
                 .orElse(0);
         double noise = 100 * Math.expm1(range / MEAN_RANGE[matrix.repeats()]);
         double level = 1 - RISK / Math.max(1, matrix.table().size());
         return String.format(Locale.ROOT, "At this noise (%.1f %% from run to run), ", noise)
-                + RepeatsNeeded.forTenPercent(Math.max(noise, LEAST_NOISE), level);
+                + RepeatsNeeded.forTenPercent(noise, level);
     }
 
     private void conditions() {
