@@ -26,7 +26,7 @@ public record Check(
      *
      * @param reason in words, such as {@code one run each}
      * @param repeats runs of each side that would decide it at the measured noise, or that an estimate of the noise needs; {@code null} if
-     *     repeats do not help, or more than 1,000 would be needed
+     *     repeats do not help
      */
     public record Undecided(String reason, @Nullable Integer repeats) {}
 

@@ -120,10 +120,9 @@ public record Allowance(String expression, ComparedValue value, double percent, 
             double away = Math.abs(Math.log1p(change / 100) - allowed);
             needed = Math.max(runs + 1, RepeatsNeeded.of(noise, Math.max(0, away - open), confidence));
         }
-        String atNoise = " repeats of each side would decide it at this noise ("
-                + ChangeText.percent(noise).substring(1) + " % from run to run)";
-        return needed > RepeatsNeeded.MAX
-                ? new Undecided("only more than " + RepeatsNeeded.MAX + atNoise, null)
-                : new Undecided("about " + needed + atNoise, needed);
+        return new Undecided(
+                "about " + needed + " repeats of each side would decide it at this noise ("
+                        + ChangeText.percent(noise).substring(1) + " % from run to run)",
+                needed);
     }
 }

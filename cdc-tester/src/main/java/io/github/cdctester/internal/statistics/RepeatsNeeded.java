@@ -16,9 +16,6 @@ public final class RepeatsNeeded {
     /** Repeats of each side that a first estimate of the noise should rest on. */
     public static final int FOR_ESTIMATE = 5;
 
-    /** Larger numbers are not computed. */
-    public static final int MAX = 1_000;
-
     /** The share of cases in which the change is found, or the allowance is shown to be kept. */
     private static final double POWER = 0.95;
 
@@ -28,27 +25,30 @@ public final class RepeatsNeeded {
 
     /** Names the number for a difference of 10 % in a sentence without its end. */
     public static String forTenPercent(double noisePercent, double confidence) {
-        int repeats = of(noisePercent, TENTH_LESS, confidence);
-        return "a difference of 10 % nearly always shows with "
-                + (repeats > MAX ? "more than " + MAX : String.valueOf(repeats)) + " repeats";
+        return "a difference of 10 % nearly always shows with " + of(noisePercent, TENTH_LESS, confidence) + " repeats";
     }
 
     /**
-     * Computes the number, from 2 on; {@code MAX + 1} if more are needed.
+     * Computes the number, from 2 on.
      *
-     * @param noisePercent standard deviation of one run, in percent; above 0
+     * @param noisePercent standard deviation of one run, in percent; 0 or more
      * @param logChange the logarithm of the change's ratio
      * @param confidence two-sided, above 0 and below 1
      */
     public static int of(double noisePercent, double logChange, double confidence) {
         double noises = Math.log1p(noisePercent / 100) / Math.abs(logChange);
-        int repeats = 1;
-        double wanted;
-        do {
-            TDistribution t = TDistribution.of(2.0 * ++repeats - 2);
+        long low = 2;
+        long high = Integer.MAX_VALUE;
+        while (low < high) {
+            long repeats = (low + high) / 2;
+            TDistribution t = TDistribution.of(2.0 * repeats - 2);
             double sum = t.inverseSurvivalProbability((1 - confidence) / 2) + t.inverseSurvivalProbability(1 - POWER);
-            wanted = 2 * noises * noises * sum * sum;
-        } while (repeats < wanted && repeats <= MAX);
-        return repeats;
+            if (repeats < 2 * noises * noises * sum * sum) {
+                low = repeats + 1;
+            } else {
+                high = repeats;
+            }
+        }
+        return (int) low;
     }
 }

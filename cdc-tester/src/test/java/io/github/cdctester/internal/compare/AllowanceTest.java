@@ -82,8 +82,7 @@ final class AllowanceTest {
                 .endsWith(" %, not decided: one run each, so the noise is not known; make 5 repeats of each side");
         assertThat(single.undecided().repeats()).isEqualTo(5);
         Comparison three = Comparisons.of(runs(20, 100, 700), runs(90, 600, 30), "tps -5%");
-        assertThat(three.checks().get(0).offender()).contains("not decided: only more than 1000 repeats");
-        assertThat(three.checks().get(0).undecided().repeats()).isNull();
+        assertThat(three.checks().get(0).undecided().repeats()).isGreaterThan(1_000);
         assertThat(three.isHeld()).isFalse();
         assertThat(Comparisons.of(runs(20, 100, 700), runs(90, 600, 30), "errors +0%")
                         .isHeld())
