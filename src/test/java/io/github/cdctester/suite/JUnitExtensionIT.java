@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,22 @@ final class JUnitExtensionIT {
         assertThat(read).isLossless();
     }
 
+    /** The wait may last ten minutes, and ends when it is clear that the row does not come any more. */
+    @Test
+    void aLostRowIsNamedInTheFirstLine() {
+        assertThat(run(Loses.class).results)
+                .singleElement()
+                .satisfies(
+                        result -> assertThat(result.getThrowable()
+                                        .orElseThrow()
+                                        .getMessage()
+                                        .lines())
+                                .first(InstanceOfAssertFactories.STRING)
+                                .matches(
+                                        "Expected every limit to hold, but consumers\\.consumer\\.verdict!=LOSSLESS was broken: the"
+                                                + " verdict on consumer is LOST 1, the first: cdc_seq \\d+ \\(sbtest1 \\d+, second \\d+\\)\\."));
+    }
+
     @Test
     void theExampleIsGreenAndShort() throws Exception {
         Path classes = Files.createDirectory(directory.resolve("classes"));
@@ -171,6 +188,29 @@ final class JUnitExtensionIT {
         @Test
         void carriesAllAtOnce(PlanBuilder plan) {
             assertThat(brief(plan).run()).delay().p99IsBelow(ofNanos(1));
+        }
+    }
+
+    @CdcTest
+    static final class Loses {
+
+        @CdcServer
+        static final Endpoint SERVER = endpoint;
+
+        @Test
+        void losesARow(PlanBuilder plan, ConsumerProbe probe) {
+            try (ConnectorConsumer consumer =
+                    ConnectorConsumer.follow(server, probe, Identity.ROW, row -> row == 100)) {
+                assertThat(consumer).isNotNull();
+                assertThat(plan.workload(Sysbench.oltpInsert().tableSize(10).stamp(true))
+                                .window(new Window(Duration.ZERO, Duration.ZERO, 1_500, Duration.ofMinutes(10)))
+                                .prepareFirst()
+                                .cleanupAfter()
+                                .failIf("consumers.consumer.verdict!=LOSSLESS")
+                                .run())
+                        .isLossless()
+                        .heldItsLimits();
+            }
         }
     }
 

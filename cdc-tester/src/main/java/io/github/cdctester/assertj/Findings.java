@@ -44,22 +44,24 @@ record Findings(
 
     /** Fails, with what is known of the whole run. */
     void fail(String what) {
-        fail(what, List.of());
+        fail(what, null, "");
     }
 
     /** Fails because of something that a second shows. */
     void fail(String what, @Nullable SampleRow second, String shown) {
-        RunResult of = result;
-        fail(what, second == null || of == null ? List.of() : SecondInWords.of(of, second, shown));
+        fail(what, second, shown, true);
     }
 
-    private void fail(String what, List<String> second) {
+    /** The same; {@code timed} if it is about a delay, a latency or a rate, rather than a verdict. */
+    void fail(String what, @Nullable SampleRow second, String shown, boolean timed) {
         List<String> lines = new ArrayList<>();
         String name = description.get();
         lines.add((name.isEmpty() ? "" : "[" + name + "] ") + what);
-        lines.addAll(second);
         if (result != null) {
-            lines.addAll(SecondInWords.ofWholeRun(result));
+            if (second != null) {
+                lines.addAll(SecondInWords.of(result, second, shown));
+            }
+            lines.addAll(SecondInWords.ofWholeRun(result, timed));
         }
         if (report != null) {
             lines.add("report: " + report);

@@ -49,8 +49,10 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         isNotNull();
         Verdict verdict = actual.verdict();
         if (verdict.status() != expected) {
-            fail("Expected the verdict " + expected + ", but it was " + verdict.headline()
-                    + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason()) + first(verdict));
+            fail(
+                    "Expected the verdict " + expected + ", but it was " + verdict.headline()
+                            + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason()) + first(verdict),
+                    false);
         }
         return myself;
     }
@@ -71,8 +73,10 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         Writes.ofAll(whole()).hasNoErrors();
         List<Gap> gaps = SecondInWords.gaps(actual);
         if (!gaps.isEmpty()) {
-            fail("Expected a stream in one piece, but it broke " + PlainText.counted(gaps.size(), "time")
-                    + "; the first: " + SecondInWords.gap(gaps.get(0)) + ".");
+            fail(
+                    "Expected a stream in one piece, but it broke " + PlainText.counted(gaps.size(), "time")
+                            + "; the first: " + SecondInWords.gap(gaps.get(0)) + ".",
+                    true);
         }
         return myself;
     }
@@ -96,8 +100,10 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         for (Check check : actual.checks()) {
             if (!check.held()) {
                 String offender = check.offender();
-                fail("Expected every limit to hold, but " + check.expression() + " was broken: "
-                        + (offender == null ? "it could not be checked." : offender + "."));
+                fail(
+                        "Expected every limit to hold, but " + check.expression() + " was broken: "
+                                + (offender == null ? "it could not be checked." : offender + "."),
+                        check.actual() != null);
             }
         }
         return myself;
@@ -146,9 +152,9 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     }
 
     /** With the second of the first break of the stream, if there is one. */
-    private void fail(String what) {
+    private void fail(String what, boolean timed) {
         SampleRow broken = SecondInWords.firstBroken(actual);
-        findings.fail(what, broken, "the stream broke first");
+        findings.fail(what, broken, "the stream broke first", timed);
     }
 
     /** Only a soft assertion goes on here without a result. */

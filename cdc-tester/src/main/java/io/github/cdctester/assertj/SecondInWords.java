@@ -4,6 +4,7 @@ package io.github.cdctester.assertj;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.Gap;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
@@ -51,14 +52,22 @@ final class SecondInWords {
         return lines;
     }
 
-    /** The tester's pauses and the notes, which no second has. */
-    static List<String> ofWholeRun(RunResult result) {
+    /**
+     * The tester's pauses and the notes that may explain a failure, which no second has.
+     *
+     * @param timed whether it is about a delay, a latency or a rate
+     */
+    static List<String> ofWholeRun(RunResult result, boolean timed) {
         List<String> lines = new ArrayList<>();
         long pauses = result.summary().tester().gcPauseMillis();
-        if (pauses > 0) {
+        if (pauses > 0 && timed) {
             lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
         }
-        result.notes().forEach(note -> lines.add("note: " + note.text()));
+        // from there on notes are about how to compare runs, and before that about few values
+        int general = (timed ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
+        result.notes().stream()
+                .filter(note -> note.code().rank() < general)
+                .forEach(note -> lines.add("note: " + note.text()));
         return lines;
     }
 

@@ -53,7 +53,7 @@ public record Comparison(
         notes = List.copyOf(notes);
     }
 
-    /** {@return whether nothing is worse than was allowed: all checks were held} */
+    /** {@return whether all checks were held: nothing is worse than was allowed, and nothing is undecided} */
     public boolean isHeld() {
         return checks.stream().allMatch(Check::held);
     }
@@ -151,6 +151,7 @@ public record Comparison(
      * @param changePercent from {@code before} to {@code after}; {@code null} where one is not known, or the first is 0
      * @param range where the change is; {@code null} where that cannot be told
      * @param noise where the noise is known from
+     * @param noisePercent how much one run varies, as a standard deviation in percent, both sides together; {@code null} without repeats
      * @param mark what to say
      */
     public record ValueChange(
@@ -164,5 +165,6 @@ public record Comparison(
             @Nullable Double changePercent,
             @Nullable ChangeRange range,
             NoiseFrom noise,
+            @Nullable Double noisePercent,
             Mark mark) {}
 }

@@ -77,7 +77,7 @@ public record FindMaxResult(
     }
 
     /**
-     * Whether there is an answer, and the stream was whole all the time: one that had not arrived at its end does not
+     * Whether there is an answer that the tester or its machine did not limit, and the stream was whole all the time: one that had not arrived at its end does not
      * count, as too high a rate does that.
      *
      * @return whether there is, no stream and no consumer lost, repeated or reordered anything, and the tables were consistent when they were new
@@ -85,6 +85,7 @@ public record FindMaxResult(
     @Override
     public boolean isHeld() {
         return answer.status().isFound()
+                && !answer.isLowerBound()
                 && checks.stream().allMatch(Check::held)
                 && steps.stream()
                         .map(Trial::result)
@@ -100,7 +101,7 @@ public record FindMaxResult(
     public enum Status {
         /** A rate that held as often as it had to, and one that did not, as close as asked for. */
         FOUND,
-        /** The highest rate that was to be tried holds: the limit is there or above. */
+        /** The limit is at this rate or above: no higher rate was to be tried, or the tester or its machine could not do more. */
         AT_LEAST,
         /** A rate that held as often as it had to, but the steps ran out before one close above it was found not to. */
         COARSE,
@@ -130,7 +131,7 @@ public record FindMaxResult(
      * @param failedBecause what was wrong at the lowest rate that failed; {@code null} where none did
      * @param limitedBy whose limit that is; {@code null} where that cannot be told
      * @param bracket what the limit is between; {@code null} in results of older versions
-     * @param bound what failed at the lowest rate that failed; {@code null} where none did, or that cannot be told
+     * @param bound the one cause of the failure at the lowest rate that failed; {@code null} where none did, or that cannot be told
      */
     public record Answer(
             Status status,
@@ -143,7 +144,13 @@ public record FindMaxResult(
             @Nullable TrialOutcome failedBecause,
             @Nullable LimitedBy limitedBy,
             @Nullable RateBracket bracket,
-            @Nullable Bound bound) {}
+            @Nullable Bound bound) {
+
+        /** {@return whether the tester or its machine ended the search, so that the server may do more and the question is open} */
+        public boolean isLowerBound() {
+            return bound != null && bound.isOfTester();
+        }
+    }
 
     /**
      * Two rates that the limit is between, in starts a second.
@@ -158,12 +165,19 @@ public record FindMaxResult(
     public enum Bound {
         /** One of the limits that were asked for. */
         LIMIT,
-        /** The tester's writers, which could not start as much. */
+        /** The load generator: too few threads, or not enough CPU time for them. */
         WRITER,
-        /** The server or the network; of a load that was not delivered also too few threads. */
+        /** The tester's machine: its processors were busy, mostly with other processes, such as a server there. */
+        MACHINE,
+        /** The server or the network. */
         SERVER,
         /** The tester's reader of the stream. */
-        READER
+        READER;
+
+        /** {@return whether this is the tester or its machine, rather than what is measured} */
+        public boolean isOfTester() {
+            return this == WRITER || this == MACHINE || this == READER;
+        }
     }
 
     /** What a trial is for. */

@@ -185,6 +185,8 @@ public record Summary(
      * @param cpuSecondsPerGigabyte the same by 10⁹ bytes of the log, the write side's share included; {@code null} where too little
      *     was read to say so
      * @param readerCpuSeconds CPU time of the thread that reads the stream; -1 where the runtime cannot tell, or there is none
+     * @param machineCpuPercent CPU time of all processes as a share of the machine's (or container's) processors, 0 to 100; {@code null} where
+     *     the runtime cannot tell
      * @param missedTicks seconds for which no sample could be taken in time; their numbers are in the next one
      * @param heartbeatReconnects how often the connection of the heartbeats broke and was replaced
      * @param probeReconnects how often a connection broke and was replaced that asks where the log ends
@@ -194,6 +196,7 @@ public record Summary(
             double cpuSeconds,
             @Nullable Double cpuSecondsPerGigabyte,
             double readerCpuSeconds,
+            @Nullable Double machineCpuPercent,
             long gcPauseMillis,
             long maxHeapBytes,
             long missedTicks,

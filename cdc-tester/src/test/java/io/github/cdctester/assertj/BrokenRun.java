@@ -11,6 +11,7 @@ import io.github.cdctester.result.CdcSummary.Gap;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
@@ -77,6 +78,28 @@ final class BrokenRun {
                 List.of(),
                 null);
         return of(verdict, false, List.of());
+    }
+
+    /** The same run with other checks and notes. */
+    static RunResult with(RunResult run, List<Check> checks, List<Note> notes) {
+        return new RunResult(
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                false,
+                null,
+                notes,
+                run.summary(),
+                run.verdict(),
+                checks,
+                run.samples(),
+                run.phases(),
+                run.probeUnits(),
+                run.faults(),
+                run.consumers());
     }
 
     private static RunResult of(Verdict verdict, boolean interrupted, List<Check> checks) {

@@ -2,11 +2,18 @@
 package io.github.cdctester.assertj;
 
 import static io.github.cdctester.assertj.CdcAssertions.assertThat;
+import static io.github.cdctester.assertj.CdcAssertions.assertThatExceptionOfType;
 import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofNanos;
 
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.report.JudgedResult;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -14,9 +21,7 @@ import org.junit.jupiter.api.Test;
 final class CdcAssertionsTest {
 
     /** Of each failure on {@link BrokenRun} that has no second. */
-    private static final String RUN = """
-              garbage collections of the tester in the whole run: 12 ms
-              note: a note""".indent(2).stripTrailing();
+    private static final String RUN = "  garbage collections of the tester in the whole run: 12 ms";
 
     private static final String SECOND_3 = """
               the stream then: STUCK, 12345 bytes behind, unread for 903.25 ms, 100 TPS, 500 EPS, 40000 BPS
@@ -111,11 +116,38 @@ final class CdcAssertionsTest {
         says(
                 () -> assertThat(broken).isLossless(),
                 "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19 and 1 more.\n"
-                        + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP + "\n"
-                        + RUN);
-        says(
-                () -> assertThat(sound).hasVerdict(Status.LOST),
-                "Expected the verdict LOST, but it was LOSSLESS.\n" + RUN);
+                        + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP);
+        says(() -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
+    }
+
+    /** What is said of numbers in general, as of every run on a laptop, does not explain a lost row. */
+    @Test
+    void lostRowIsNamedInTheFirstLineAndGeneralNotesAreLeftOut() {
+        String expression = "consumers.orders.verdict!=LOSSLESS";
+        RunResult plain = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
+        Check check = Limit.parse(expression).check(plain.plan(), plain.summary(), plain.verdict(), plain.consumers());
+        RunResult lost = BrokenRun.with(
+                plain,
+                List.of(check),
+                List.of(
+                        Note.of(Note.Code.OUTCOME_UNKNOWN, "count", 1),
+                        Note.of(Note.Code.FEW_DELAYS_FOR_P99, "count", 20),
+                        Note.of(Note.Code.MEASURED_SHORT, "seconds", 5.0),
+                        Note.of(Note.Code.SAME_MACHINE),
+                        Note.of(Note.Code.NO_WARM_UP),
+                        Note.of(Note.Code.CLOSED_LOOP)));
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> assertThat(lost).heldItsLimits())
+                .satisfies(error -> assertThat(error.getMessage().lines())
+                        .hasSize(2)
+                        .startsWith("Expected every limit to hold, but " + expression + " was broken: the verdict on"
+                                + " orders is LOST 2, the first: cdc_seq 41.")
+                        .anyMatch(line -> line.startsWith("  note: 1 transaction lost its connection")));
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> assertThat(lost).delay().p99IsBelow(ofNanos(1)))
+                .satisfies(error -> assertThat(error.getMessage())
+                        .contains("note: DT has 20 values only")
+                        .doesNotContain("share a machine", "closed loop"));
     }
 
     @Test

@@ -68,7 +68,8 @@ final class ResultsTest {
     void resultsThatWereWrittenAreCompared() {
         Results.write(RESULT, directory.resolve("before/1"));
         Results.write(RESULT, directory.resolve("before/2"));
-        Results.write(RunResults.of(2_000, 0.5, 0.1, Verdict.Status.LOSSLESS), directory.resolve("after"));
+        Results.write(RunResults.of(2_000, 0.5, 0.1, Verdict.Status.LOSSLESS), directory.resolve("after/1"));
+        Results.write(RunResults.of(2_001, 0.5, 0.1, Verdict.Status.LOSSLESS), directory.resolve("after/2"));
         Comparison comparison = Comparisons.of(
                 directory.resolve("before"),
                 directory.resolve("after"),

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "Examples:",
             "  cdc-tester compare results/before results/after",
-            "  cdc-tester compare A B --allow='write.transactionsPerSecond -5%%'",
+            "  cdc-tester compare before after --allow='delay.p99 +10%%'",
             "  cdc-tester compare results/oltp_insert --published=polardb-x/oltp_insert"
         })
 final class CompareCommand extends AbstractCommand {
@@ -59,7 +59,8 @@ final class CompareCommand extends AbstractCommand {
     @Option(
             names = "--allow",
             paramLabel = "CHANGE",
-            description = "Exit code 3 if a value changes by more, such as 'delay.p99 +10%%'; repeatable")
+            description =
+                    "Exit code 3 if a value changes by more or that is not decided, such as 'delay.p99 +10%%'; repeatable")
     private List<String> allow = new ArrayList<>();
 
     @Option(

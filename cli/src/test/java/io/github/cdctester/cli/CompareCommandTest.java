@@ -90,14 +90,33 @@ class CompareCommandTest extends StoredResults {
 
     @ParameterizedTest
     @CsvSource({
-        "write.transactionsPerSecond -5%, 3",
-        "write.transactionsPerSecond -60%, 0",
-        "delay.p99 +10%, 0",
+        "write.transactionsPerSecond -5%, 3, 1",
+        "write.transactionsPerSecond -60%, 0, 0",
+        "delay.p99 +10%, 0, 0",
     })
-    void whatIsWorseThanAllowedEndsWithThree(String allowed, int code) {
-        Ended shown = Ended.of("compare", at("a"), at("b"), "--allow", allowed);
+    void whatIsWorseThanAllowedEndsWithThree(String allowed, int code, int broken) throws IOException {
+        for (int i = 1; i <= 2; i++) {
+            write("before/" + i + "/result.json", json);
+            write("after/" + i + "/result.json", slower(json));
+        }
+        Ended shown = Ended.of("compare", at("before"), at("after"), "--allow", allowed);
         assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
-        assertThat(shown.out()).contains("checks     " + (code == 0 ? "1" : "0") + " of 1 held");
+        assertThat(shown.out()).contains("checks     " + (1 - broken) + " of 1 held");
+    }
+
+    /** One run each, equal or not: the check was asked for and has no answer. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "b"})
+    void whatIsNotDecidedEndsWithThreeAndSaysHowManyRepeats(String after) {
+        Ended shown = Ended.of("compare", at("a"), at(after), "--allow", "write.transactionsPerSecond -5%");
+        assertThat(shown.code()).as(shown.err()).isEqualTo(3);
+        assertThat(shown.out())
+                .contains("checks     0 of 1 held\nundecided  write.transactionsPerSecond -5%: ")
+                .contains("result     Not decided: 1 of 1 check\n")
+                .doesNotContain("worse than allowed");
+        String json = Ended.of("compare", at("a"), at(after), "--json", "--allow", "delay.p99 +10%")
+                .out();
+        assertThat(json).contains("\"held\" : false", "\"undecided\" : {", "\"repeats\" : 5");
     }
 
     @Test

@@ -3,10 +3,11 @@ package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.report.compose.comparison.ChangeText;
+import io.github.cdctester.internal.statistics.RepeatsNeeded;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Check.Undecided;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
-import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.ValueChange;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param falls whether it is about a fall
  */
 public record Allowance(String expression, ComparedValue value, double percent, boolean falls) {
+
+    private static final double RECORDED_WITHIN = 0.1;
 
     private static final Pattern FORM =
             Pattern.compile("(\\S+?)\\s*([-+])\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s*%", Pattern.DOTALL);
@@ -48,50 +51,78 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
     }
 
-    /** Whether a change is further than that. */
-    boolean isPastBy(double changePercent) {
-        return falls ? changePercent < percent : changePercent > percent;
+    /** The change from which on a value is too far, in percent: values are recorded within 0.1 %. */
+    private double limit() {
+        return falls ? Math.min(percent, -RECORDED_WITHIN) : Math.max(percent, RECORDED_WITHIN);
     }
 
     /**
-     * Checks a change. Where repeats reveal the noise, or a search how closely it looked, a change past the allowance must also be more
-     * than that; elsewhere the estimate alone decides, and the check says so.
+     * Checks a change: it is held if the whole interval of the change is allowed, broken if none of it is, and else not decided.
+     *
+     * @param what the value and its step, in words
      */
-    Check check(@Nullable String axis, boolean ofParts, ValueChange row) {
-        String what = ChangeText.place(axis, row.step(), ofParts) + row.value();
+    Check check(String what, ValuePair pair, ValueChange row) {
         Double change = row.changePercent();
-        if (change == null) {
-            return ofUnknown(what, row);
-        }
-        ChangeRange range = row.range();
-        boolean byRepeats = row.noise() == NoiseFrom.REPEATS || row.noise() == NoiseFrom.ALL_STEPS;
-        boolean past = isPastBy(change);
-        boolean isInside = row.mark() == Mark.INSIDE_NOISE;
-        boolean held = !past || isInside;
-        String found = what + " " + ChangeText.percent(change) + " %"
-                + ((byRepeats || isInside) && range != null ? " (" + ChangeText.range(range) + ")" : "");
-        return new Check(expression, change, held, found + (past ? remark(byRepeats, isInside) : ""));
-    }
-
-    private static String remark(boolean byRepeats, boolean isInside) {
-        if (byRepeats) {
-            return isInside ? ", within noise" : "";
-        }
-        return isInside ? ", within the precision of the searches" : ", without a noise estimate";
-    }
-
-    /** A value that was 0 has risen by more than any percentage; one that was not measured is not good. */
-    private Check ofUnknown(String what, ValueChange row) {
         Double before = row.before();
         Double after = row.after();
         if (before == null || after == null) {
             return new Check(expression, null, false, (before == null ? "A" : "B") + " has no " + what);
         }
-        boolean risen = after > before;
-        return new Check(
-                expression,
-                null,
-                falls == risen,
-                what + " was " + before + " and is " + after + ", without a noise estimate");
+        ChangeRange range = row.range();
+        String found = what
+                + (change == null ? " was " + before + " and is " + after : " " + ChangeText.percent(change) + " %")
+                + (range == null || row.noisePercent() == null ? "" : " (" + ChangeText.range(range) + ")");
+        Boolean held = held(pair, row);
+        if (held != null) {
+            return new Check(expression, change, held, found);
+        }
+        Undecided why = undecided(pair, row);
+        return new Check(expression, change, false, found + ", not decided: " + why.reason(), why);
+    }
+
+    /** Returns null if that is not decided. */
+    private @Nullable Boolean held(ValuePair pair, ValueChange row) {
+        ChangeRange range = row.range();
+        if (row.noisePercent() != null && range != null) {
+            double best = falls ? range.highPercent() : range.lowPercent();
+            double worst = falls ? range.lowPercent() : range.highPercent();
+            return !isPast(worst) ? Boolean.TRUE : isPast(best) ? Boolean.FALSE : null;
+        }
+        return range == null && row.mark() == Mark.INSIDE_NOISE
+                ? Boolean.TRUE // 0 in all runs
+                : pair.hasAppeared() ? (Boolean) falls : null;
+    }
+
+    private boolean isPast(double changePercent) {
+        return falls ? changePercent < limit() : changePercent > limit();
+    }
+
+    private Undecided undecided(ValuePair pair, ValueChange row) {
+        int runs = Math.min(row.runsBefore(), row.runsAfter());
+        if (runs < 2) {
+            int wanted = RepeatsNeeded.FOR_ESTIMATE;
+            String one = Math.max(row.runsBefore(), row.runsAfter()) < 2 ? "one run each" : "one side has one run";
+            return new Undecided(one + ", so the noise is not known; make " + wanted + " repeats of each side", wanted);
+        }
+        Double noise = row.noisePercent();
+        Double change = row.changePercent();
+        if (noise == null || change == null || row.range() == null) {
+            return new Undecided("it was 0 in some runs, so there is no interval", null);
+        }
+        double allowed = Math.log1p(limit() / 100);
+        double open = pair.leftOpen(falls);
+        if (Math.abs(allowed) <= open) {
+            return new Undecided("the searches leave more open than that; search with more precision", null);
+        }
+        double confidence = row.range().confidence();
+        int needed = RepeatsNeeded.of(noise, Math.abs(allowed) - open, confidence);
+        if (needed <= runs) { // equal sides would be decided by now: the change is near the limit
+            double away = Math.abs(Math.log1p(change / 100) - allowed);
+            needed = Math.max(runs + 1, RepeatsNeeded.of(noise, Math.max(0, away - open), confidence));
+        }
+        return new Undecided(
+                "about " + needed + " repeats of each side would decide it at this noise ("
+                        + ChangeText.percent(noise).substring(1) + " % from run to run)",
+                needed);
     }
 }

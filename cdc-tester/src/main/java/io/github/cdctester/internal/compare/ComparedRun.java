@@ -104,7 +104,11 @@ record ComparedRun(
                 value -> confirmed && value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
                 ComparedValue.HIGHEST_RATE::equals,
                 null,
-                !confirmed ? 1 : rate == null || failed == null ? Double.POSITIVE_INFINITY : failed / rate,
+                !confirmed
+                        ? 1
+                        : rate == null || failed == null || search.answer().isLowerBound()
+                                ? Double.POSITIVE_INFINITY
+                                : failed / rate,
                 "",
                 search.steps().stream()
                         .map(Trial::result)

@@ -162,6 +162,7 @@ public final class PublishedRows {
                 both.changePercent(),
                 null,
                 NoiseFrom.UNKNOWN,
+                null,
                 Mark.NOT_JUDGED);
     }
 

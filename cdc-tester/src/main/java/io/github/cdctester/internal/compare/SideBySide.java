@@ -9,7 +9,6 @@ import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
-import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
@@ -96,7 +95,7 @@ public final class SideBySide {
                                 Stream.concat(
                                         verdictChecks(verdicts),
                                         steps().stream().flatMap(this::consumerChecks)),
-                                wanted.allowed().stream().flatMap(allowed -> checks(allowed, values)))
+                                wanted.allowed().stream().flatMap(allowed -> checks(allowed, pairs)))
                         .toList(),
                 ComparisonNotes.of(before, after, values, wanted.confidence()));
     }
@@ -173,17 +172,18 @@ public final class SideBySide {
             for (int i = 0; i < findings.size(); i++) {
                 NoiseModel noise =
                         Objects.requireNonNull(noises.get(family.get(i).noiseGroup()));
-                rows.put(
-                        family.get(i),
-                        family.get(i).row(findings.get(i), noise.isOfAll() ? NoiseFrom.ALL_STEPS : NoiseFrom.REPEATS));
+                rows.put(family.get(i), family.get(i).row(findings.get(i), noise));
             }
         }
     }
 
-    private Stream<Check> checks(Allowance allowed, List<ValueChange> values) {
-        return values.stream()
-                .filter(row -> row.value().equals(allowed.value().name()))
-                .map(row -> allowed.check(before.axis(), !before.parts().isEmpty(), row));
+    private Stream<Check> checks(Allowance allowed, Map<String, List<ValuePair>> pairs) {
+        return pairs.getOrDefault(allowed.value().name(), List.of()).stream().map(pair -> {
+            ValueChange row = Objects.requireNonNull(rows.get(pair));
+            String place =
+                    ChangeText.place(before.axis(), row.step(), !before.parts().isEmpty());
+            return allowed.check(place + row.value(), pair, row);
+        });
     }
 
     /** Of the steps that have verdicts of their own. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
+import static io.github.cdctester.internal.report.compose.findmax.SearchAnswer.atLeast;
+
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
@@ -47,6 +49,7 @@ public final class FindMax implements Strategy {
     private final TrialRunner runner;
     private final RateSearch search;
     private final TrialJudge judge;
+    private final SearchBound bounds = new SearchBound(Runtime.getRuntime().availableProcessors());
     private final Instant startedAt = Instant.now();
     private final List<Trial> trials = new ArrayList<>();
     private final List<TrialRow> table = new ArrayList<>();
@@ -175,7 +178,8 @@ public final class FindMax implements Strategy {
     private @Nullable String whyWithoutAnswer() {
         Status status = search.answer().status();
         if (status.isFound()) {
-            return null;
+            Answer answer = answer(search.answer());
+            return answer.isLowerBound() ? atLeast(answer) : null;
         }
         if (runner.wasInterrupted()) {
             return TrialRun.INTERRUPTED;
@@ -218,8 +222,10 @@ public final class FindMax implements Strategy {
 
     private Answer answer(SearchAnswer found) {
         TrialRow broke = failure(found.lowestFailed());
+        Bound bound = broke == null ? null : bounds.of(trials.get(broke.step() - 1), broke.limitedBy(), trials);
+        boolean open = found.status() == Status.FOUND && bound != null && bound.isOfTester();
         return new Answer(
-                found.status(),
+                open ? Status.AT_LEAST : found.status(),
                 found.confirmed() ? found.rate() : null,
                 found.held(),
                 found.failed(),
@@ -227,20 +233,11 @@ public final class FindMax implements Strategy {
                 found.lowestFailed(),
                 found.resolution() == null ? null : (Double) (100 * found.resolution()),
                 broke == null ? null : broke.outcome(),
-                broke == null ? null : broke.limitedBy(),
+                bound == null || bound == Bound.LIMIT
+                        ? broke == null ? null : broke.limitedBy()
+                        : bound.isOfTester() ? LimitedBy.TESTER : LimitedBy.SERVER,
                 new RateBracket(found.rate(), found.lowestFailed()),
-                broke == null ? null : bound(broke));
-    }
-
-    private static @Nullable Bound bound(TrialRow broke) {
-        boolean tester = broke.limitedBy() == LimitedBy.TESTER;
-        boolean server = broke.limitedBy() == LimitedBy.SERVER;
-        return switch (broke.outcome()) {
-            case LIMIT_BROKE -> Bound.LIMIT;
-            case NOT_DELIVERED -> server ? Bound.SERVER : Bound.WRITER;
-            case BACKLOG_GREW -> tester ? Bound.READER : server ? Bound.SERVER : null;
-            case HELD, RUN_FAILED -> null;
-        };
+                bound);
     }
 
     private @Nullable TrialRow failure(@Nullable Double rate) {

@@ -128,6 +128,12 @@ record TrialJudge(List<Limit> limits) {
         return reached > 0 ? (Double) reached : null;
     }
 
+    /** The mean service time of the first load's transactions; NaN without any. */
+    static double serviceMillis(RunResult result) {
+        Double mean = Delivery.of(result).write().serviceTime().meanMillis();
+        return mean == null ? Double.NaN : mean;
+    }
+
     /** Whether the first load's transactions were started when they were due. */
     private record Delivery(int threads, WriteSummary write) {
 

@@ -260,7 +260,11 @@ public final class Limit {
             verdict = found.verdict();
         }
         boolean breached = (verdict.status() == status) == (relation == Relation.EQUAL);
-        return new Check(expression, null, !breached, whose + " is " + verdict.status());
+        String first = verdict.firstOffender();
+        String more = verdict.status() == Verdict.Status.BEHIND
+                ? ": " + verdict.reason()
+                : first == null ? "" : ", the first: " + first;
+        return new Check(expression, null, !breached, whose + " is " + verdict.headline() + more);
     }
 
     @Override

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.Nulls;
 import io.github.cdctester.internal.json.BoundedJson;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -49,6 +50,7 @@ public final class ResultJson implements Format<Record> {
 
     /** What is left out where it is empty: several streams, loads and delay sources, phases, probes, consumers, faults, worker nodes. */
     private static final Map<Class<?>, Set<String>> FEW_HAVE = Map.of(
+            Check.class, Set.of("undecided"),
             RunResult.class, Set.of("phases", "probeUnits", "consumers", "faults"),
             RunResult.PhaseSpan.class, Set.of("backlog"),
             Summary.class, Set.of("streams", "overStreams", "probes"),

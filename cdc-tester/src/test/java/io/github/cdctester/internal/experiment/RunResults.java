@@ -71,7 +71,7 @@ public final class RunResults {
                         List.of(),
                         null,
                         write(transactions),
-                        new TesterSummary(1.5, 0.3, readerCpuSeconds, 12, 100_000_000, 0, 0, 0, List.of()),
+                        new TesterSummary(1.5, 0.3, readerCpuSeconds, null, 12, 100_000_000, 0, 0, 0, List.of()),
                         List.of()),
                 new Verdict(
                         status,

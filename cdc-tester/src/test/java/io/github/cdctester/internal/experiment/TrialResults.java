@@ -84,7 +84,7 @@ public final class TrialResults {
                 run.samples());
     }
 
-    private static RunResult changed(RunResult run, Summary summary, Verdict verdict, List<SampleRow> rows) {
+    static RunResult changed(RunResult run, Summary summary, Verdict verdict, List<SampleRow> rows) {
         Plan plan = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.openLoop(4, Rate.perSecond(100)))
                 .withoutPasswords();
         return new RunResult(

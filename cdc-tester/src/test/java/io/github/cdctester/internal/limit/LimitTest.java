@@ -140,8 +140,8 @@ final class LimitTest {
                 "BPS<6MB                     | cdc.bytesPerSecond is 5 MB/s",
                 "heartbeats.bytes>1kB        | cdc.heartbeats.bytes is 50000 B",
                 "errors>0                    | write.errorsPerCode is 5",
-                "verdict!=LOSSLESS           | the verdict is LOST",
-                "verdict=lost                | the verdict is LOST",
+                "verdict!=LOSSLESS           | the verdict is LOST 1",
+                "verdict=lost                | the verdict is LOST 1",
             })
     void saysWhatWasFoundWhereItIsBreached(String expression, String found) {
         Check check = check(expression);

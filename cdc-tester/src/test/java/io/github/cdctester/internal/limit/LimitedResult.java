@@ -68,7 +68,7 @@ final class LimitedResult {
                 List.of(),
                 new StreamSpread(range, range, range, null, null, new StreamSpread.Range(1, 2, 3)),
                 write,
-                new TesterSummary(1.5, 0.3, 1.0, 12, 100_000_000, 0, 0, 0, List.of()),
+                new TesterSummary(1.5, 0.3, 1.0, null, 12, 100_000_000, 0, 0, 0, List.of()),
                 List.of());
     }
 

@@ -83,6 +83,7 @@ final class ComparisonTableTest {
                     -99.99,
                     new ChangeRange(-99.9, 99.9, 0.95),
                     NoiseFrom.WITHIN_ONE_RUN,
+                    null,
                     mark);
             assertThat(Formats.text(Formats.UNLIMITED)
                             .of(with(List.of(widest), null))
@@ -128,6 +129,7 @@ final class ComparisonTableTest {
                                 -6.66,
                                 new ChangeRange(-7.9, -5.4, 0.99),
                                 NoiseFrom.REPEATS,
+                                null,
                                 Mark.WORSE),
                         new ValueChange(
                                 step,
@@ -140,6 +142,7 @@ final class ComparisonTableTest {
                                 123.4,
                                 new ChangeRange(-98, 500, 0.95),
                                 NoiseFrom.WITHIN_ONE_RUN,
+                                null,
                                 Mark.ONE_RUN),
                         new ValueChange(
                                 step,
@@ -152,6 +155,7 @@ final class ComparisonTableTest {
                                 null,
                                 null,
                                 NoiseFrom.UNKNOWN,
+                                null,
                                 Mark.UNKNOWN),
                         new ValueChange(
                                 step,
@@ -164,6 +168,7 @@ final class ComparisonTableTest {
                                 50.0,
                                 new ChangeRange(-99, 1e9, 0.99),
                                 NoiseFrom.ALL_STEPS,
+                                null,
                                 Mark.INSIDE_NOISE)),
                 axis);
     }

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.compose.experiment.Searches;
 import io.github.cdctester.internal.report.compose.findmax.FindMaxComposer;
 import io.github.cdctester.internal.report.compose.findmax.SearchAnswer;
 import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.Check;
@@ -127,8 +128,7 @@ final class FindMaxReportTest {
     @Test
     void theAnswerSaysHowSureItIsAndWhoseLimitItIs() {
         assertThat(answer(FOUND))
-                .isEqualTo("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew (limited"
-                        + " by the server or the network)");
+                .isEqualTo("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew");
         assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null, null, null)))
                 .isEqualTo("at least 5000/s held in 3 of 4 trials; no higher rate was to be tried");
         assertThat(answer(new Answer(
@@ -142,9 +142,9 @@ final class FindMaxReportTest {
                         TrialOutcome.NOT_DELIVERED,
                         LimitedBy.SERVER,
                         null,
-                        null)))
+                        Bound.SERVER)))
                 .isEqualTo("at least 12.5/s held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load"
-                        + " could not be delivered (limited by the server, or too few threads); less precise than"
+                        + " could not be delivered (limited by the server or the network); less precise than"
                         + " asked for");
         assertThat(answer(new Answer(
                         Status.NONE,
@@ -182,9 +182,10 @@ final class FindMaxReportTest {
     @Test
     void theBoundIsNamed() {
         assertThat(bound(2_000, TrialOutcome.LIMIT_BROKE, Bound.LIMIT)).startsWith("bound      the limit");
-        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.WRITER)).isEqualTo("bound      the tester's writers");
+        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.WRITER)).isEqualTo("bound      the load generator");
+        assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.MACHINE)).isEqualTo("bound      the machine");
         assertThat(bound(2_000, TrialOutcome.NOT_DELIVERED, Bound.SERVER))
-                .isEqualTo("bound      the server, or too few threads");
+                .isEqualTo("bound      the server or the network");
         assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.SERVER))
                 .isEqualTo("bound      the server or the network");
         assertThat(bound(2_000, TrialOutcome.BACKLOG_GREW, Bound.READER)).isEqualTo("bound      the tester's reader");
@@ -198,6 +199,38 @@ final class FindMaxReportTest {
                 .filter(line -> line.startsWith("bound"))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** The question was how much the server carries, and what failed was not the server. */
+    @Test
+    void testerLimitIsNoAnswer() {
+        Answer answer = new Answer(
+                Status.AT_LEAST,
+                2_113.0,
+                3,
+                0,
+                true,
+                2_200.0,
+                4.1,
+                TrialOutcome.NOT_DELIVERED,
+                LimitedBy.TESTER,
+                new RateBracket(2_113.0, 2_200.0),
+                Bound.WRITER);
+        FindMaxResult search = search(answer, "at least 2113/s: the load generator was the limit");
+        assertThat(search.isHeld()).isFalse();
+        String table = Results.table(search);
+        assertThat(table.replaceAll("\\s+", " "))
+                .contains("result At least 2113/s: the load generator was the limit")
+                .contains(
+                        "answer at least 2113/s: the load generator was the limit; 2113/s held in 3 of 3 trials; 2200/s,")
+                .contains("note The load generator was the limit.")
+                .doesNotContain("reader used");
+        assertThat(table).doesNotContain("\nended");
+        assertThat(Results.html(search)).contains("At least 2113/s: the load generator was the limit");
+        assertThat(FindMaxComposer.of(search).headline().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(JUnitDocument.of(search).outcome("find-max", "answer")).startsWith("failure: at least 2113/s: ");
+        assertThat(Results.json(search))
+                .contains("\"status\" : \"AT_LEAST\"", "\"endedBecause\" : \"at least 2113/s: the load generator");
     }
 
     @Test

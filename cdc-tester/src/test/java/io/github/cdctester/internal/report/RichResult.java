@@ -69,7 +69,16 @@ public final class RichResult {
 
     private static TesterSummary tester() {
         return new TesterSummary(
-                1.5, 0.3, 0.1, 12, 100_000_000, 0, 0, 0, List.of(node("10.0.0.2:7070", null), node("b:1", "gone")));
+                1.5,
+                0.3,
+                0.1,
+                null,
+                12,
+                100_000_000,
+                0,
+                0,
+                0,
+                List.of(node("10.0.0.2:7070", null), node("b:1", "gone")));
     }
 
     /** A worker node. */

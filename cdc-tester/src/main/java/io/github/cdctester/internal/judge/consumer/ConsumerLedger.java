@@ -33,6 +33,11 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Returns true if what it has not shown of this run does not come any more, by the order that it has kept. */
     abstract boolean hasShownLast();
 
+    /** The same by this run's own transactions: heartbeats may come from a partition that is ahead. */
+    boolean hasShownLastOfRun() {
+        return hasShownLast();
+    }
+
     /** The write side's measured part begins. */
     void writeWindowOpens() {
         matched = 0;

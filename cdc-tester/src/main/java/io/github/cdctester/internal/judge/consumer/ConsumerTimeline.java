@@ -44,6 +44,11 @@ final class ConsumerTimeline {
         lastMicros = Math.max(lastMicros, micros);
     }
 
+    /** When the last transaction of this run was complete, in µs since the epoch; 0 for never. */
+    long lastMicros() {
+        return lastMicros;
+    }
+
     /** A transaction of before the measured part was complete at the consumer, or a part of it. */
     void earlier(long micros) {
         carriedOver += micros <= windowEndMicros ? 1 : 0;

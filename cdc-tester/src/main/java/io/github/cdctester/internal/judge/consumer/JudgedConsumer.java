@@ -43,6 +43,9 @@ final class JudgedConsumer {
     /** A consumer that has shown this run's last transaction, and then nothing for so long, does not have the others. */
     private static final long QUIET_MICROS = 1_000_000;
 
+    /** The same while it reports what is not of this run, such as heartbeats. */
+    private static final long QUIET_OF_RUN_MICROS = 3_000_000;
+
     private static final Identity[] IDENTITIES = Identity.values();
     private static final SnapshotLedger.Shown[] SHOWN = SnapshotLedger.Shown.values();
     private static final int SHOWN_CHARACTERS = 240;
@@ -241,7 +244,10 @@ final class JudgedConsumer {
         if (feed.hasEnded() || behind() <= 0) {
             return isInSnapshot && !feed.hasEnded();
         }
-        return ledger == null || nowMicros - feed.lastMicros() < QUIET_MICROS || !ledger.hasShownLast();
+        if (ledger == null || nowMicros - feed.lastMicros() >= QUIET_MICROS) {
+            return ledger == null || !ledger.hasShownLast();
+        }
+        return nowMicros - timeline.lastMicros() < QUIET_OF_RUN_MICROS || !ledger.hasShownLastOfRun();
     }
 
     /** Transactions that were committed and that it has not shown. */

@@ -172,6 +172,11 @@ final class TransactionLedger extends ConsumerLedger {
     }
 
     @Override
+    boolean hasShownLastOfRun() {
+        return acknowledged && seen.get(Math.max(0, log.own.length() - 1)) && hasShownLast();
+    }
+
+    @Override
     ConsumerFindings findings() {
         PendingReports.Left left = pending.new Left(log, acknowledged);
         BitSet expected = expected();

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A limit, and what came of it.
  *
- * @param held whether it was held; {@code null} where nothing was measured that could tell
+ * @param held whether it was held; {@code null} if the measurements do not decide it
  */
 public record CheckedLimit(
         String expression, String actual, @Nullable Boolean held) {}

@@ -27,7 +27,7 @@ final class ToneStyles {
     }
 
     static String held(@Nullable Boolean held) {
-        return held == null ? "cannot be told" : held ? "held" : "broken";
+        return held == null ? "not decided" : held ? "held" : "broken";
     }
 
     /** Figures in a row, so that the last row is about as long as the others. */

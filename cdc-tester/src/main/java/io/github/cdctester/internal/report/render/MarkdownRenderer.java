@@ -89,7 +89,7 @@ public final class MarkdownRenderer {
     }
 
     private static String held(CheckedLimit limit) {
-        return limit.held() == null ? "? unknown" : limit.held() ? "✓ held" : "✗ broken";
+        return limit.held() == null ? "? not decided" : limit.held() ? "✓ held" : "✗ broken";
     }
 
     private static void blocks(List<Block> blocks, Markdown text) {

@@ -113,8 +113,8 @@ public final class TextRenderer {
         }
         limits.stream()
                 .filter(limit -> !Boolean.TRUE.equals(limit.held()))
-                .forEach(limit ->
-                        entry(limit.held() == null ? "unknown" : "failed", limit.expression() + ": " + limit.actual()));
+                .forEach(limit -> entry(
+                        limit.held() == null ? "undecided" : "failed", limit.expression() + ": " + limit.actual()));
     }
 
     /** A label and words, broken at blanks where they would be too wide. */

@@ -10,22 +10,28 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.List;
 
-/** Resources used by this Java process up to now. */
-public record TesterUsage(long cpuNanos, long gcMillis) {
+/**
+ * Resources used by this Java process up to now.
+ *
+ * @param machineLoad share of the machine's processors in use since the call before, 0 to 1; not in that range if that is not known
+ */
+public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
 
     /** Below that, starting up outweighs reading. */
     private static final long LEAST_BYTES = 10_000_000;
 
     public static TesterUsage now() {
-        long cpuNanos =
-                ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
-                        ? system.getProcessCpuTime()
-                        : -1;
+        long cpuNanos = -1;
+        double machineLoad = -1;
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) {
+            cpuNanos = system.getProcessCpuTime();
+            machineLoad = system.getCpuLoad();
+        }
         long gcMillis = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             gcMillis += Math.max(0, collector.getCollectionTime());
         }
-        return new TesterUsage(cpuNanos, gcMillis);
+        return new TesterUsage(cpuNanos, machineLoad, gcMillis);
     }
 
     /** The sum of the heap pools' peaks since the process started. */
@@ -46,6 +52,7 @@ public record TesterUsage(long cpuNanos, long gcMillis) {
                 cpuSeconds,
                 perGigabyte,
                 streams.readerCpuSeconds(),
+                later.machineLoad >= 0 ? (Double) (100 * later.machineLoad) : null,
                 later.gcMillis - gcMillis,
                 maxHeapBytes(),
                 missedTicks,

@@ -112,6 +112,32 @@ final class OddConsumersTest {
         assertThat(result.verdict().reason()).endsWith("; 1 of 10 lines could not be read");
     }
 
+    /** Heartbeats come all the time, and the wait for what was passed over must not last as long as they do. */
+    @Test
+    void doesNotWaitForTheLostWhileHeartbeatsAreReported() {
+        SimulatedRun run = of(10);
+        run.all.stream().filter(one -> one.number() != 4).forEach(one -> run.show(one, Identity.GTID));
+        run.judge.look();
+        for (int tenth = 0; tenth < 40; tenth++) {
+            run.pass(100_000);
+            run.probe.seen(run.foreign());
+            assertThat(run.judge.isAwaited()).as("after %d tenths", tenth + 1).isEqualTo(tenth < 29);
+        }
+        assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
+    }
+
+    /** The partition of the heartbeats may be ahead of that of the run's tables. */
+    @Test
+    void waitsForTheRestOfTheRunWhileHeartbeatsAreReported() {
+        SimulatedRun run = of(10);
+        run.all.subList(0, 7).forEach(one -> run.show(one, Identity.GTID));
+        for (int tenth = 0; tenth < 100; tenth++) {
+            run.pass(100_000);
+            run.probe.seen(run.foreign());
+            assertThat(run.judge.isAwaited()).isTrue();
+        }
+    }
+
     @Test
     void callsLostWhatOneThatHasEndedDidNotReport() {
         SimulatedRun run = of(10);

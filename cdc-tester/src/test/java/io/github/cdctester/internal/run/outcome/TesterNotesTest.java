@@ -24,23 +24,23 @@ class TesterNotesTest {
 
     @Test
     void aBusyTesterIsTold() {
-        List<Note> calm = notes(1_000, new TesterSummary(1, null, 0.1, 0, 1, 0, 0, 0, List.of()), 2);
+        List<Note> calm = notes(1_000, new TesterSummary(1, null, 0.1, null, 0, 1, 0, 0, 0, List.of()), 2);
         assertThat(calm)
                 .extracting(Note::code)
                 .doesNotContain(Code.READER_BUSY, Code.READER_BUSY_AT_TIMES, Code.PAUSES_IN_P99, Code.PAUSES_IN_P999);
 
-        assertThat(notes(1_000, new TesterSummary(17, null, 9.9, 200, 1, 0, 0, 0, List.of()), 10))
+        assertThat(notes(1_000, new TesterSummary(17, null, 9.9, null, 200, 1, 0, 0, 0, List.of()), 10))
                 .filteredOn(note -> note.severity() == Note.Severity.HIGH)
                 .extracting(Note::code)
                 .containsExactly(Code.TESTER_CPU_BUSY, Code.READER_BUSY, Code.PAUSES_IN_P99);
-        assertThat(notes(1_000, new TesterSummary(1, null, 0.1, 20, 1, 0, 0, 0, List.of()), 3))
+        assertThat(notes(1_000, new TesterSummary(1, null, 0.1, null, 20, 1, 0, 0, 0, List.of()), 3))
                 .extracting(Note::code)
                 .contains(Code.READER_BUSY_AT_TIMES, Code.PAUSES_IN_P999);
     }
 
     @Test
     void whatOnlyThePageSaidIsANoteTheWorstFirst() {
-        List<Note> notes = notes(50, new TesterSummary(1, null, 0.1, 0, 1, 0, 0, 0, List.of()), 0);
+        List<Note> notes = notes(50, new TesterSummary(1, null, 0.1, null, 0, 1, 0, 0, 0, List.of()), 0);
 
         assertThat(notes)
                 .extracting(Note::code)

@@ -59,10 +59,10 @@ final class ComparisonHeadline {
     }
 
     private Tone tone() {
-        if (!comparison.isHeld()) {
+        if (comparison.checks().stream().anyMatch(Check::isBroken)) {
             return Tone.BAD;
         }
-        if (isUncertain()) {
+        if (!comparison.isHeld() || isUncertain()) {
             return Tone.UNSURE;
         }
         boolean worse = marked(Mark.WORSE) > 0;
@@ -78,14 +78,16 @@ final class ComparisonHeadline {
     }
 
     private String text() {
-        long broken =
-                comparison.checks().stream().filter(check -> !check.held()).count();
+        long broken = comparison.checks().stream().filter(Check::isBroken).count();
+        String checks = PlainText.counted(comparison.checks().size(), "check");
         if (comparison.verdicts().stream().anyMatch(VerdictChange::worse)) {
             return "B's verdict is worse";
         }
         if (broken > 0) {
-            return "B is worse than allowed: " + broken + " of "
-                    + PlainText.counted(comparison.checks().size(), "check") + " broken";
+            return "B is worse than allowed: " + broken + " of " + checks + " broken";
+        }
+        if (!comparison.isHeld()) {
+            return "Not decided: " + undecided() + " of " + checks;
         }
         long worse = marked(Mark.WORSE);
         long better = marked(Mark.BETTER);
@@ -95,6 +97,12 @@ final class ComparisonHeadline {
                     : better == 0 ? "B is worse" : "B is worse in some values and better in others";
         }
         return isUncertain() ? "Not decided: repeat both sides" : "No difference is more than noise";
+    }
+
+    private long undecided() {
+        return comparison.checks().stream()
+                .filter(check -> check.undecided() != null)
+                .count();
     }
 
     private String lead() {
@@ -109,12 +117,13 @@ final class ComparisonHeadline {
                 ? " No recorded setting differs."
                 : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
         long held = comparison.checks().stream().filter(Check::held).count();
+        String undecided = undecided() == 0 ? "" : ", " + undecided() + " not decided";
         return "Of " + PlainText.counted(comparison.values().size(), "value") + ": "
                 + (parts.isEmpty() ? "none" : String.join(", ", parts)) + "." + settings
                 + (comparison.checks().isEmpty()
                         ? ""
                         : " " + held + " of "
-                                + PlainText.counted(comparison.checks().size(), "check") + " held.");
+                                + PlainText.counted(comparison.checks().size(), "check") + " held" + undecided + ".");
     }
 
     private static void part(List<String> parts, long count, String what) {

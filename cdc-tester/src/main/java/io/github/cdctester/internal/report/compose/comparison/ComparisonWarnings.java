@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.statistics.RepeatsNeeded;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.ChangeRange;
@@ -13,14 +14,12 @@ import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict.Status;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 
 final class ComparisonWarnings {
-
-    /** A good number of runs a side; docs/compare.md. */
-    private static final int ENOUGH_RUNS = 5;
 
     /** A range of changes that is wider than that, in percentage points, says little. */
     private static final double WIDE = 50;
@@ -84,15 +83,15 @@ final class ComparisonWarnings {
         boolean isNoted = comparison.notes().stream()
                 .anyMatch(note -> note.code() == Code.NOISE_OF_ONE_RUN || note.code() == Code.NOISE_UNKNOWN);
         if (!isNoted && comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
-            warnings.add("compare.ONE_RUN", ENOUGH_RUNS);
+            warnings.add("compare.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
         } else if (!isNoted) {
             int fewest = comparison.values().stream()
                     .filter(row -> row.changePercent() != null)
                     .mapToInt(row -> Math.min(row.runsBefore(), row.runsAfter()))
                     .min()
-                    .orElse(ENOUGH_RUNS);
-            if (fewest < ENOUGH_RUNS) {
-                warnings.add("compare.FEW_REPEATS", ENOUGH_RUNS, fewest);
+                    .orElse(RepeatsNeeded.FOR_ESTIMATE);
+            if (fewest < RepeatsNeeded.FOR_ESTIMATE) {
+                warnings.add("compare.FEW_REPEATS", fewest, advice());
             }
         }
         long unknown = comparison.values().stream()
@@ -101,6 +100,22 @@ final class ComparisonWarnings {
         if (unknown > 0) {
             warnings.add("compare.VALUES_UNKNOWN", ShortNumber.count(unknown, "value is", "values are"));
         }
+    }
+
+    /** By the value of middle noise: the noisiest is often a maximum that no number of runs decides. */
+    private String advice() {
+        List<ValueChange> noisy = comparison.values().stream()
+                .filter(row -> row.noisePercent() != null && row.range() != null)
+                .sorted(Comparator.comparingDouble(row -> Objects.requireNonNull(row.noisePercent())))
+                .toList();
+        if (noisy.isEmpty()) {
+            return "Use " + RepeatsNeeded.FOR_ESTIMATE + " runs per side";
+        }
+        ValueChange middle = noisy.get(noisy.size() / 2);
+        return "At the noise of " + ValueName.of(middle.value()) + ", "
+                + RepeatsNeeded.forTenPercent(
+                        Objects.requireNonNull(middle.noisePercent()),
+                        Objects.requireNonNull(middle.range()).confidence());
     }
 
     private void noise() {

@@ -19,7 +19,8 @@ public final class LimitSummary {
     private record Checked(String where, Check check) {}
 
     public LimitSummary add(List<Check> checks) {
-        checks.forEach(check -> limits.add(new CheckedLimit(check.expression(), actual(check), check.held())));
+        checks.forEach(check -> limits.add(new CheckedLimit(
+                check.expression(), actual(check), check.undecided() == null ? Boolean.valueOf(check.held()) : null)));
         return this;
     }
 

@@ -20,9 +20,12 @@ import io.github.cdctester.result.FindMaxResult.TrialRow;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,15 +45,16 @@ final class FindMaxCharts {
                 .toList();
         SeriesBuilder held = new SeriesBuilder();
         SeriesBuilder failed = new SeriesBuilder();
+        NavigableMap<Double, Boolean> last = new TreeMap<>();
         double highest = Double.NaN;
         double lowest = Double.NaN;
         for (int at = 0; at < rows.size(); at++) {
             TrialRow row = rows.get(at);
-            if (row.outcome() == TrialOutcome.HELD) {
-                highest = Double.isNaN(highest) ? row.rate() : Math.max(highest, row.rate());
-            } else if (row.outcome() != TrialOutcome.RUN_FAILED) {
-                lowest = Double.isNaN(lowest) ? row.rate() : Math.min(lowest, row.rate());
+            if (row.outcome() != TrialOutcome.RUN_FAILED) {
+                last.put(row.rate(), row.outcome() == TrialOutcome.HELD);
             }
+            lowest = first(last, false);
+            highest = first((Double.isNaN(lowest) ? last : last.headMap(lowest, false)).descendingMap(), true);
             held.add(at, highest, "highest that held so far: " + ShortNumber.of(highest) + "/s");
             failed.add(at, lowest, "lowest that did not hold so far: " + ShortNumber.of(lowest) + "/s");
         }
@@ -68,6 +72,15 @@ final class FindMaxCharts {
                 List.of(ChartAxes.of("rate", "/s", series, 0)),
                 series,
                 HEIGHT);
+    }
+
+    /** The first rate whose last trial held, or did not; a rate that held above one that did not counts for nothing. */
+    private static double first(NavigableMap<Double, Boolean> last, boolean held) {
+        return last.entrySet().stream()
+                .filter(rate -> rate.getValue() == held)
+                .mapToDouble(Map.Entry::getKey)
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     /** Where the answer is; a line is missing where no rate held, or each did. */

@@ -45,6 +45,9 @@ final class FindMaxHeadline {
     }
 
     private Tone tone() {
+        if (found.isLowerBound() && wrong().isEmpty()) {
+            return Tone.UNSURE;
+        }
         if (!search.isHeld() && found.status().isFound()) {
             return Tone.BAD;
         }
@@ -57,7 +60,15 @@ final class FindMaxHeadline {
 
     /** The worst first: a stream that was not whole at some rate. */
     private String text() {
-        String wrong = search.steps().stream()
+        String wrong = wrong();
+        String answer = answer();
+        return wrong.isEmpty()
+                ? answer
+                : wrong + "; " + answer.substring(0, 1).toLowerCase(Locale.ROOT) + answer.substring(1);
+    }
+
+    private String wrong() {
+        return search.steps().stream()
                 .flatMap(trial -> Optional.ofNullable(trial.result())
                         .filter(result -> isWrong(result.verdict().status()))
                         .map(result -> Map.entry(result.verdict(), trial.step()))
@@ -65,10 +76,6 @@ final class FindMaxHeadline {
                 .max(Comparator.comparing(one -> one.getKey().status()))
                 .map(one -> one.getKey().headline() + " in step " + one.getValue())
                 .orElse("");
-        String answer = answer();
-        return wrong.isEmpty()
-                ? answer
-                : wrong + "; " + answer.substring(0, 1).toLowerCase(Locale.ROOT) + answer.substring(1);
     }
 
     /** A stream that is behind at its end is what too high a rate looks like. */
@@ -87,12 +94,15 @@ final class FindMaxHeadline {
                     ? "No rate holds, not even the lowest"
                     : "The highest rate was not found";
         }
+        if (found.isLowerBound() && found.rate() != null) {
+            return capital(SearchAnswer.atLeast(found));
+        }
         String perSecond = ValueName.perSecond(PlainText.number(rate));
         return switch (found.status()) {
             case FOUND -> "Highest rate: " + perSecond;
             case AT_LEAST, COARSE -> "Highest rate: at least " + perSecond;
             case NONE, OPEN ->
-                found.lowestFailed() == null
+                found.lowestFailed() == null || found.isLowerBound()
                         ? perSecond + " held, but not often enough"
                         : "Highest rate: between " + PlainText.number(rate) + " and "
                                 + ValueName.perSecond(PlainText.number(found.lowestFailed())) + ", not confirmed";

@@ -12,7 +12,6 @@ import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Objects;
@@ -91,10 +90,8 @@ final class FindMaxWarnings {
         } else if (found.rate() != null && found.held() == 1) {
             warnings.add("find-max.ANSWER_HELD_ONCE");
         }
-        if (found.limitedBy() == LimitedBy.TESTER) {
-            warnings.add("find-max.LIMITED_BY_TESTER");
-        } else if (found.failedBecause() == TrialOutcome.NOT_DELIVERED) {
-            warnings.add("find-max.LIMITED_BY_LOAD");
+        if (found.bound() != null && found.bound().isOfTester()) {
+            warnings.add("find-max.LIMITED_BY_" + found.bound());
         }
     }
 

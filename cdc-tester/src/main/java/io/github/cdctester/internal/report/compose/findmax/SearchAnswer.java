@@ -37,6 +37,9 @@ public final class SearchAnswer {
 
     static String answer(FindMaxResult search) {
         Answer answer = search.answer();
+        if (answer.isLowerBound() && answer.rate() != null) {
+            return atLeast(answer) + "; " + held(answer) + "; " + failed(answer);
+        }
         return switch (answer.status()) {
             case FOUND -> held(answer) + "; " + failed(answer);
             case AT_LEAST -> "at least " + held(answer) + "; no higher rate was to be tried";
@@ -93,20 +96,26 @@ public final class SearchAnswer {
                 .findFirst();
     }
 
+    /** The lower bound and its cause, such as {@code at least 2113/s: the load generator was the limit}. */
+    public static String atLeast(Answer answer) {
+        return "at least " + PlainText.number(Objects.requireNonNull(answer.rate())) + "/s: "
+                + cause(Objects.requireNonNull(answer.bound())) + " was the limit";
+    }
+
     /** The bound of the rate; empty where nothing failed above the answer, or it cannot be told. */
     static Optional<String> bound(FindMaxResult search) {
-        Bound bound = search.answer().bound();
-        if (bound == null) {
-            return Optional.empty();
-        }
-        boolean undelivered = search.answer().failedBecause() == TrialOutcome.NOT_DELIVERED;
-        return Optional.of(
-                switch (bound) {
-                    case LIMIT -> "the limit " + String.join(", ", search.limits());
-                    case WRITER -> "the tester's writers";
-                    case SERVER -> undelivered ? "the server, or too few threads" : "the server or the network";
-                    case READER -> "the tester's reader";
-                });
+        return Optional.ofNullable(search.answer().bound())
+                .map(bound -> bound == Bound.LIMIT ? "the limit " + String.join(", ", search.limits()) : cause(bound));
+    }
+
+    private static String cause(Bound bound) {
+        return switch (bound) {
+            case LIMIT -> "a limit";
+            case WRITER -> "the load generator";
+            case MACHINE -> "the machine";
+            case SERVER -> "the server or the network";
+            case READER -> "the tester's reader";
+        };
     }
 
     private static String failed(Answer answer) {
@@ -119,22 +128,14 @@ public final class SearchAnswer {
     private static String because(Answer answer) {
         TrialOutcome outcome = Objects.requireNonNull(answer.failedBecause());
         return switch (outcome) {
-            case BACKLOG_GREW -> "the backlog grew" + whose(answer, "the server or the network", "the tester's reader");
-            case NOT_DELIVERED ->
-                "the load could not be delivered" + whose(answer, "the server, or too few threads", "the tester");
+            case BACKLOG_GREW -> "the backlog grew" + whose(answer.bound());
+            case NOT_DELIVERED -> "the load could not be delivered" + whose(answer.bound());
             case LIMIT_BROKE -> "a limit broke";
             case HELD, RUN_FAILED -> PlainText.words(outcome);
         };
     }
 
-    private static String whose(Answer answer, String server, String tester) {
-        if (answer.limitedBy() == null) {
-            return "";
-        }
-        return switch (answer.limitedBy()) {
-            case NONE -> "";
-            case SERVER -> " (limited by " + server + ")";
-            case TESTER -> " (limited by " + tester + ")";
-        };
+    private static String whose(@Nullable Bound bound) {
+        return bound == null ? "" : " (limited by " + cause(bound) + ")";
     }
 }

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.matrix;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.statistics.RepeatsNeeded;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -11,19 +12,23 @@ import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 final class MatrixWarnings {
 
-    /** With fewer repeats only large differences can be told; docs/matrix.md. */
-    private static final int ENOUGH_REPEATS = 5;
-
     /** With wider intervals, in percentage points to either side, a setting that costs much may look like one that costs nothing. */
     private static final double WIDE = 5;
 
     private static final double MOST = 999;
+
+    /** The share of matrices of equal settings in which a difference is claimed. */
+    private static final double RISK = 0.05;
+
+    /** Mean range of two, three and four values in standard deviations. */
+    private static final double[] MEAN_RANGE = {1, 1, 1.128, 1.693, 2.059};
 
     private final MatrixResult matrix;
     private final MatrixCells cells;
@@ -62,9 +67,9 @@ final class MatrixWarnings {
 
     private void noise() {
         if (matrix.repeats() == 1) {
-            warnings.add("matrix.ONE_RUN", ENOUGH_REPEATS);
-        } else if (matrix.repeats() < ENOUGH_REPEATS) {
-            warnings.add("matrix.FEW_REPEATS", ENOUGH_REPEATS, matrix.repeats());
+            warnings.add("matrix.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
+        } else if (matrix.repeats() < RepeatsNeeded.FOR_ESTIMATE) {
+            warnings.add("matrix.FEW_REPEATS", matrix.repeats(), advice());
         }
         double widest = matrix.table().stream()
                 .map(row -> row.reduced())
@@ -77,6 +82,21 @@ final class MatrixWarnings {
         if (widest > WIDE) {
             warnings.add("matrix.NOISE_LARGE", Math.min(widest, MOST));
         }
+    }
+
+    /** The noise by the mean range of the repeats (L. H. C. Tippett, Biometrika 17, 1925), at the level of all comparisons together. */
+    private String advice() {
+        double range = matrix.table().stream()
+                .filter(row -> row.runs() == matrix.repeats())
+                .map(MatrixResult.MatrixRow::spread)
+                .filter(Objects::nonNull)
+                .mapToDouble(spread -> Math.log(spread.max() / spread.min()))
+                .average()
+                .orElse(0);
+        double noise = 100 * Math.expm1(range / MEAN_RANGE[matrix.repeats()]);
+        double level = 1 - RISK / Math.max(1, matrix.table().size());
+        return String.format(Locale.ROOT, "At this noise (%.1f %% from run to run), ", noise)
+                + RepeatsNeeded.forTenPercent(noise, level);
     }
 
     private void conditions() {

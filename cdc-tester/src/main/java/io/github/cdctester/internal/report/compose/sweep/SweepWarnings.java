@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.sweep;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.internal.statistics.RepeatsNeeded;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
@@ -15,9 +16,6 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 final class SweepWarnings {
-
-    /** With fewer repeats the lowest and the highest say little; docs/compare.md. */
-    private static final int ENOUGH_REPEATS = 5;
 
     /** Rates of one step that are so far apart, in percent of the median, blur the differences between steps. */
     private static final double FAR_APART_RATES = 10;
@@ -74,11 +72,11 @@ final class SweepWarnings {
             return;
         }
         if (sweep.repeats() == 1) {
-            warnings.add("sweep.ONE_RUN", ENOUGH_REPEATS);
+            warnings.add("sweep.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
             return;
         }
-        if (sweep.repeats() < ENOUGH_REPEATS) {
-            warnings.add("sweep.FEW_REPEATS", ENOUGH_REPEATS, sweep.repeats());
+        if (sweep.repeats() < RepeatsNeeded.FOR_ESTIMATE) {
+            warnings.add("sweep.FEW_REPEATS", RepeatsNeeded.FOR_ESTIMATE, sweep.repeats());
         }
         noisy("TPS", "cdc.transactionsPerSecond", FAR_APART_RATES);
         noisy("DT p99", "cdc.delay.p99Millis", FAR_APART_DELAYS);

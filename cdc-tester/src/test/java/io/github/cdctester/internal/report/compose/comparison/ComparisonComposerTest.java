@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.compose.experiment.PageRules;
 import io.github.cdctester.internal.report.compose.experiment.Sweeps;
@@ -51,6 +52,25 @@ final class ComparisonComposerTest {
         assertThat(page.sections())
                 .extracting(Section::id)
                 .containsExactly("changes", "settings", "differences", "verdicts", "about");
+    }
+
+    @Test
+    void advisesRepeatsByTheNoise() {
+        Comparison noisy = Comparisons.of(
+                List.of(RunResults.of(100, 0, 0.5, Status.LOSSLESS), RunResults.of(112, 0, 0.5, Status.LOSSLESS)),
+                List.of(RunResults.of(100, 0, 0.5, Status.LOSSLESS), RunResults.of(112, 0, 0.5, Status.LOSSLESS)),
+                "write.transactionsPerSecond -5%");
+        assertThat(ComparisonComposer.of(noisy).headline().warnings())
+                .filteredOn(warning -> warning.what().equals("Few repeats: 2 on one side"))
+                .singleElement()
+                .satisfies(
+                        warning -> assertThat(warning.remedy())
+                                .matches(
+                                        "At the noise of \\S+, a difference of 10 % nearly always shows with \\d\\d repeats\\."));
+        Document page = PageRules.hold(ComparisonComposer.of(noisy));
+        assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.headline().text()).isEqualTo("Not decided: 1 of 1 check");
+        assertThat(page.headline().limits().get(0).held()).isNull();
     }
 
     @Test
@@ -225,6 +245,7 @@ final class ComparisonComposerTest {
                                 null,
                                 null,
                                 NoiseFrom.UNKNOWN,
+                                null,
                                 Mark.UNKNOWN),
                         value(step, "cdc.delay.p99Millis", 1.0, 1.5, 50, -99, 1e9, Mark.INSIDE_NOISE)),
                 List.of(),
@@ -254,6 +275,7 @@ final class ComparisonComposerTest {
                 percent,
                 new ChangeRange(low, high, 0.95),
                 NoiseFrom.REPEATS,
+                null,
                 mark);
     }
 }

@@ -17,10 +17,14 @@ import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Bound;
+import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class FindMaxComposerTest {
@@ -61,6 +65,32 @@ final class FindMaxComposerTest {
                 .contains("limit broke")
                 .doesNotContain("run failed");
         assertThat(chart.note()).isEqualTo("The highest rate that holds is between the two lines.");
+    }
+
+    /** Trials that contradict each other: 400 held before 300 failed, and 300 held again. */
+    @Test
+    void neverDrawsARateThatHeldAboveOneThatFailed() {
+        List<TrialRow> rows = List.of(
+                row(1, 200, TrialOutcome.HELD),
+                row(2, 400, TrialOutcome.HELD),
+                row(3, 300, TrialOutcome.BACKLOG_GREW),
+                row(4, 300, TrialOutcome.HELD),
+                row(5, 400, TrialOutcome.LIMIT_BROKE),
+                row(6, 400, TrialOutcome.LIMIT_BROKE));
+        Chart chart = PageRules.chart(
+                FindMaxComposer.of(Searches.search(
+                        Searches.found().answer(), false, null, List.of(Searches.LIMIT), List.of(), rows)),
+                "trials");
+        double[] held =
+                PageRules.series(chart, "highest that held so far", Shape.STEP).y();
+        double[] failed = PageRules.series(chart, "lowest that did not hold so far", Shape.STEP)
+                .y();
+        assertThat(held).containsExactly(200, 400, 200, 400, 300, 300);
+        assertThat(failed).containsExactly(Double.NaN, Double.NaN, 300, Double.NaN, 400, 400);
+    }
+
+    private static TrialRow row(int step, double rate, TrialOutcome outcome) {
+        return new TrialRow(step, rate, Purpose.RAMP, outcome, null, null, List.of(), Map.of());
     }
 
     @Test
@@ -170,18 +200,18 @@ final class FindMaxComposerTest {
                         TrialOutcome.BACKLOG_GREW,
                         LimitedBy.TESTER,
                         null,
-                        null),
+                        Bound.READER),
                 false,
                 null,
                 List.of(Searches.LIMIT),
                 found.steps(),
                 found.table()));
-        assertThat(page.headline().text()).isEqualTo("Highest rate: at least 200 transactions/s");
+        assertThat(page.headline().text()).isEqualTo("At least 200/s: the tester's reader was the limit");
         assertThat(page.headline().warnings())
                 .extracting(Warning::what)
                 .startsWith(
                         "The answer is less precise than asked for",
                         "The answer is near the limit",
-                        "The tester is the limit");
+                        "The tester's reader was the limit");
     }
 }

@@ -148,6 +148,10 @@ final class MatrixComposerTest {
                 .extracting(Warning::what)
                 .startsWith("2 cells failed", "2 cells are missing", "Few repeats: 2");
         assertThat(page.headline().warnings().get(0).why()).contains("<b>gone</b>");
+        assertThat(page.headline().warnings().get(2).remedy())
+                .matches(
+                        "At this noise \\([12345]\\.\\d % from run to run\\), a difference of 10 % nearly always shows with"
+                                + " \\d+ repeats\\.");
         assertThat(PageRules.table(page, "cells").rows()).hasSize(4);
     }
 

@@ -27,7 +27,7 @@ class NodeTablesTest {
                 List.of(),
                 null,
                 summary.write(),
-                new TesterSummary(1, null, 1, 0, 1, 0, 0, 0, nodes),
+                new TesterSummary(1, null, 1, null, 0, 1, 0, 0, 0, nodes),
                 List.of());
     }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.result.FindMaxResult.Bound;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary.TesterSummary;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Names the one cause that ended a search, from CPU times and from how long threads waited. docs/find-max.md has the rules. */
+record SearchBound(int processors) {
+
+    /** From this share of all processors on, the tester's own threads wait for one another. */
+    private static final double BUSY = 0.8;
+
+    private static final double BUSY_MACHINE_PERCENT = 90;
+
+    /** A server whose transactions take longer by this factor than at a rate that held has a queue. */
+    private static final double QUEUED = 2;
+
+    /** Finds the cause by the last trial at the lowest rate that failed; {@code null} if it cannot be told. */
+    @Nullable
+    Bound of(Trial broke, @Nullable LimitedBy limitedBy, List<Trial> trials) {
+        return switch (broke.outcome()) {
+            case LIMIT_BROKE -> Bound.LIMIT;
+            case NOT_DELIVERED -> ofLoad(Objects.requireNonNull(broke.result()), limitedBy, trials);
+            case BACKLOG_GREW ->
+                limitedBy == LimitedBy.TESTER ? Bound.READER : limitedBy == LimitedBy.SERVER ? Bound.SERVER : null;
+            case HELD, RUN_FAILED -> null;
+        };
+    }
+
+    private Bound ofLoad(RunResult run, @Nullable LimitedBy limitedBy, List<Trial> trials) {
+        TesterSummary tester = run.summary().tester();
+        Double machine = tester.machineCpuPercent();
+        double drain = run.summary().cdc() == null ? 0 : run.summary().catchUpSeconds();
+        if (tester.cpuSeconds() >= BUSY * processors * (run.summary().seconds() + drain)) {
+            return Bound.WRITER;
+        }
+        if (machine != null && machine >= BUSY_MACHINE_PERCENT) {
+            return Bound.MACHINE;
+        }
+        double quick = trials.stream()
+                .filter(trial -> trial.outcome() == TrialOutcome.HELD && trial.result() != null)
+                .mapToDouble(trial -> TrialJudge.serviceMillis(Objects.requireNonNull(trial.result())))
+                .min()
+                .orElse(Double.NaN);
+        return limitedBy == LimitedBy.SERVER && TrialJudge.serviceMillis(run) >= QUEUED * quick
+                ? Bound.SERVER
+                : Bound.WRITER;
+    }
+}

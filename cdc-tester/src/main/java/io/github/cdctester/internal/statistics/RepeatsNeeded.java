@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.statistics;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * Computes how many repeats of each side tell a change of a given size from no change, at a noise that was measured: the smallest
+ * {@code n >= 2 s² (t(c) + t(p))² / d²}, with {@code s} the standard deviation of one run's logarithm, {@code d} the logarithm of the
+ * change, and {@code t} Student's quantiles at {@code 2n - 2} degrees of freedom, for the two-sided confidence {@code c} and the power
+ * {@code p}. It answers whether a real change is found, and whether the interval of equal sides stays within an allowance of that size.
+ * Source: S. A. Julious, "Sample sizes for clinical trials with Normal data", Statistics in Medicine 23 (2004), superiority and
+ * non-inferiority trials with parallel groups.
+ */
+public final class RepeatsNeeded {
+
+    /** Repeats of each side that a first estimate of the noise should rest on. */
+    public static final int FOR_ESTIMATE = 5;
+
+    /** The share of cases in which the change is found, or the allowance is shown to be kept. */
+    private static final double POWER = 0.95;
+
+    private static final double TENTH_LESS = Math.log1p(-0.1);
+
+    private RepeatsNeeded() {}
+
+    /** Names the number for a difference of 10 % in a sentence without its end. */
+    public static String forTenPercent(double noisePercent, double confidence) {
+        return "a difference of 10 % nearly always shows with " + of(noisePercent, TENTH_LESS, confidence) + " repeats";
+    }
+
+    /**
+     * Computes the number, from 2 on.
+     *
+     * @param noisePercent standard deviation of one run, in percent; 0 or more
+     * @param logChange the logarithm of the change's ratio
+     * @param confidence two-sided, above 0 and below 1
+     */
+    public static int of(double noisePercent, double logChange, double confidence) {
+        double noises = Math.log1p(noisePercent / 100) / Math.abs(logChange);
+        long low = 2;
+        long high = Integer.MAX_VALUE;
+        while (low < high) {
+            long repeats = (low + high) / 2;
+            TDistribution t = TDistribution.of(2.0 * repeats - 2);
+            double sum = t.inverseSurvivalProbability((1 - confidence) / 2) + t.inverseSurvivalProbability(1 - POWER);
+            if (repeats < 2 * noises * noises * sum * sum) {
+                low = repeats + 1;
+            } else {
+                high = repeats;
+            }
+        }
+        return (int) low;
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.FindMaxResult.Bound;
+import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.TesterSummary;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** One cause for the end of a search. Its trials take ten seconds, on four processors. */
+final class SearchBoundTest {
+
+    private static final Trial HELD = trial(TrialOutcome.HELD, run(0.5, 1, null));
+
+    @Test
+    void loadGeneratorIsTheCauseIfItLeavesStartsOut() {
+        assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, 40.0))).isEqualTo(Bound.WRITER);
+        assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, null)))
+                .as("the machine is not known")
+                .isEqualTo(Bound.WRITER);
+        assertThat(undelivered(null, run(0.5, 33, 99.0)))
+                .as("it used 82 % of all processors")
+                .isEqualTo(Bound.WRITER);
+    }
+
+    @Test
+    void threadsThatWaitForAQuickServerAreTooFew() {
+        assertThat(undelivered(LimitedBy.SERVER, run(0.6, 4, 40.0))).isEqualTo(Bound.WRITER);
+        assertThat(undelivered(LimitedBy.SERVER, run(1.1, 4, 40.0)))
+                .as("transactions take twice as long")
+                .isEqualTo(Bound.SERVER);
+    }
+
+    @Test
+    void machineIsTheCauseIfOthersUseIt() {
+        assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, 95.0))).isEqualTo(Bound.MACHINE);
+        assertThat(undelivered(LimitedBy.SERVER, run(5, 4, 95.0))).isEqualTo(Bound.MACHINE);
+    }
+
+    @Test
+    void readerIsTheCauseOnlyOfABacklog() {
+        RunResult busy = run(0.5, 4, 99.0);
+        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER, busy)).isEqualTo(Bound.READER);
+        assertThat(of(TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, busy)).isEqualTo(Bound.SERVER);
+        assertThat(of(TrialOutcome.BACKLOG_GREW, null, busy)).isNull();
+        assertThat(of(TrialOutcome.LIMIT_BROKE, LimitedBy.NONE, busy)).isEqualTo(Bound.LIMIT);
+        assertThat(Bound.SERVER.isOfTester() || Bound.LIMIT.isOfTester()).isFalse();
+    }
+
+    private static @Nullable Bound undelivered(@Nullable LimitedBy limitedBy, RunResult run) {
+        return of(TrialOutcome.NOT_DELIVERED, limitedBy, run);
+    }
+
+    private static @Nullable Bound of(TrialOutcome outcome, @Nullable LimitedBy limitedBy, RunResult run) {
+        Trial broke = trial(outcome, run);
+        return new SearchBound(4).of(broke, limitedBy, List.of(HELD, broke));
+    }
+
+    private static Trial trial(TrialOutcome outcome, RunResult run) {
+        return new Trial(1, 100, Purpose.RAMP, outcome, List.of(), "step-01", true, null, run);
+    }
+
+    private static RunResult run(double serviceMillis, double cpuSeconds, @Nullable Double machineCpuPercent) {
+        RunResult run = TrialResults.leavingOut(TrialResults.steady(), 250, 100, serviceMillis);
+        Summary all = run.summary();
+        return TrialResults.changed(
+                run,
+                new Summary(
+                        all.seconds(),
+                        all.cdc(),
+                        List.of(),
+                        null,
+                        all.write(),
+                        new TesterSummary(cpuSeconds, null, 0.4, machineCpuPercent, 0, 1, 0, 0, 0, List.of()),
+                        List.of()),
+                run.verdict(),
+                run.samples());
+    }
+}
