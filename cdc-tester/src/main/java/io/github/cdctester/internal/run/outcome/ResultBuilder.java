@@ -111,7 +111,7 @@ public record ResultBuilder(
             boolean endedEarly,
             List<Limit> notJudged) {
         List<Note> notes = new RunNotes(plan, streams, timeline)
-                .of(summary, verdict, writer, endedEarly, samples.recorder().notes(), throughProxy);
+                .of(summary, verdict, writer, endedEarly, samples.recorder(), throughProxy);
         notes.addAll(TesterNotes.of(
                 plan,
                 summary,

@@ -72,7 +72,7 @@ final class RunNotes {
             Verdict verdict,
             @Nullable WriteSide writer,
             boolean endedEarly,
-            List<Note> recorded,
+            RunRecorder recorder,
             boolean throughProxy) {
         if (!summary.streams().isEmpty()) {
             String divided = SharedRows.areJudged(plan) ? "true" : null;
@@ -85,7 +85,7 @@ final class RunNotes {
         if (cdc == null) {
             add(Code.STREAM_OFF, "setting", Setting.STREAM);
         } else {
-            if (timeline.played) {
+            if (timeline.played || !timeline.endKnownBefore && !plan.writes() && recorder.isOfOlderLog()) {
                 add(Code.DELAY_IS_AGE_OF_LOG);
             } else if (timeline.endKnownBefore) {
                 drain(summary);
@@ -102,7 +102,7 @@ final class RunNotes {
         counted(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());
         counted(Code.HEARTBEATS_BROKE, "count", summary.tester().heartbeatReconnects());
         notes.addAll(NodeNotes.of(summary.tester().nodes()));
-        notes.addAll(recorded);
+        notes.addAll(recorder.notes());
         if (throughProxy) {
             add(Code.THROUGH_PROXY);
         }

@@ -44,6 +44,14 @@ class LedgerMethodTest extends ToldLedger {
     }
 
     @Test
+    void namesIdleStream() {
+        assertThat(verdict(CONTINUITY).reason()).isEqualTo("no transaction arrived");
+        ledger.ended(0, 0, "", 0, -1);
+        observed = 1;
+        assertThat(verdict(CONTINUITY).reason()).isEqualTo("the stream had no GTID and no heartbeat");
+    }
+
+    @Test
     void behindIsToldAlsoWhereNothingIsLookedAt() {
         Method none = new Method(Method.Kind.NONE, "not asked for");
         assertThat(verdict(none).status()).isEqualTo(Status.NOT_CHECKED);

@@ -167,16 +167,13 @@ final class MeasuredTables {
         }
         rows.add(Row.of(
                 "EPS", cdc.eventsPerSecond(), cdc.events(), each(cdc.events(), cdc, "%.2f events a transaction")));
-        rows.add(Row.of(
-                "TPS",
-                cdc.transactionsPerSecond(),
-                cdc.transactions(),
-                cdc.heartbeats() == 0 ? "" : cdc.heartbeats() + " of them heartbeats"));
+        rows.add(Row.of("TPS", cdc.transactionsPerSecond(), cdc.transactions(), cdc.heartbeatRemark()));
         if (result != null && result.summary().stream().rowsPerSecond() != null) {
             rows.add(Row.of(
                     "rows",
                     result.summary().stream().rowsPerSecond(),
-                    result.summary().stream().rows(),
+                    result.summary().stream().rows()
+                            - result.summary().stream().heartbeats().transactions(),
                     ""));
         }
     }

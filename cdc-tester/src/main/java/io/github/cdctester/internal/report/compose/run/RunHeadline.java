@@ -267,9 +267,8 @@ final class RunHeadline {
         figures.add(rate(
                 "TPS",
                 cdc.transactionsPerSecond(),
-                cdc.heartbeats() == 0
-                        ? PlainText.counted(cdc.transactions(), "transaction")
-                        : cdc.transactions() + ", " + PlainText.counted(cdc.heartbeats(), "heartbeat")));
+                PlainText.counted(cdc.transactions(), "transaction")
+                        + (cdc.heartbeats() == 0 ? "" : ", " + cdc.heartbeatRemark())));
     }
 
     private static void writes(RunContent run, List<Figure> figures) {
