@@ -104,7 +104,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         COMMIT_TIME_MISSING(19, "Choose another delay source."),
         LOG_END_UNKNOWN(20, "Expect no bytes behind; the end of the stream is seen by GTIDs or heartbeats."),
         LOG_NOT_SENT_IN_FULL(20, "Do not compare BPS and EPS with a server that sends everything."),
-        OTHERS_WROTE(21, "Stop the other writers, or read the stream's totals as those of all writers."),
+        OTHERS_WROTE(21, "Stop the other writers, or read the totals of the stream as those of all clients."),
         MORE_THAN_NODES_REPORTED(21, "Read the stream's totals as what was written."),
         LOGGED_AS_STATEMENTS(21, "Have all sessions write with binlog_format=ROW."),
         FEW_DELAYS_FOR_P99(22, "Run longer."),

@@ -149,6 +149,7 @@ final class BrokenRun {
                 broken ? List.of(gap) : List.of(),
                 cdc.from(),
                 cdc.to(),
+                null,
                 null);
     }
 

@@ -64,7 +64,11 @@ public final class StepValues {
 
     private void ofStream(CdcSummary cdc) {
         long transactions = cdc.transactions() - cdc.heartbeats().transactions();
-        if (transactions > 0) {
+        CdcSummary.Own own = cdc.own();
+        if (own != null) {
+            put("eventsPerTransaction", own.eventsPerTransaction());
+            put("bytesPerTransaction", own.bytesPerTransaction());
+        } else if (transactions > 0) {
             put("eventsPerTransaction", quotient(cdc.events() - cdc.heartbeats().events(), transactions));
             put("bytesPerTransaction", quotient(cdc.bytes() - cdc.heartbeats().bytes(), transactions));
         }

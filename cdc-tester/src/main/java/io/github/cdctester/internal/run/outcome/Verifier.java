@@ -171,6 +171,11 @@ public final class Verifier implements RunJudge {
         replay.ifPresent(RunReplay::compare);
     }
 
+    /** Returns true while the GTID of each commit is known, and looked for in a stream. */
+    public boolean isExact(FollowedStream stream) {
+        return methodOf(stream).kind() == Method.Kind.EXACT;
+    }
+
     private Method methodOf(FollowedStream stream) {
         if (plan.verification() == Verification.OFF) {
             return new Method(Method.Kind.NONE, "verify is off");

@@ -216,9 +216,10 @@ public final class FollowedStream implements AutoCloseable {
         return lag;
     }
 
-    public MeteredStream metered() {
+    /** {@code judgesOwn}: whether the run's own transactions are known one by one. */
+    public MeteredStream metered(BooleanSupplier judgesOwn) {
         return new MeteredStream(
-                name(), meter(), this::backlog, () -> subscription().state().cpuNanos());
+                name(), meter(), this::backlog, () -> subscription().state().cpuNanos(), judgesOwn);
     }
 
     public boolean isMarkedByHeartbeats() {
@@ -324,8 +325,11 @@ public final class FollowedStream implements AutoCloseable {
         }
     }
 
-    /** Ends the subscription only, so that its last numbers can be read, and its dump thread in the server. */
+    /** Ends the subscription only, so that its last numbers can be read, and its dump thread in the server. May be called again. */
     void stopReading() {
+        if (ended) {
+            return;
+        }
         ended = true;
         boolean connected = subscription().state().connected();
         try {
@@ -355,6 +359,9 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     private MeteredStream.Backlog backlog() {
+        if (ended) {
+            return new MeteredStream.Backlog(0, 0);
+        }
         MeteredStream.Backlog seen = lag.backlog();
         long unseen = heartbeat == null
                 ? 0

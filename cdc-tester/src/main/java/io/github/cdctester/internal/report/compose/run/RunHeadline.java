@@ -268,6 +268,7 @@ final class RunHeadline {
                 "TPS",
                 cdc.transactionsPerSecond(),
                 PlainText.counted(cdc.transactions(), "transaction")
+                        + (result != null && result.summary().stream().foreign() > 0 ? " of all clients" : "")
                         + (cdc.heartbeats() == 0 ? "" : ", " + cdc.heartbeatRemark())));
     }
 
