@@ -270,9 +270,7 @@ final class ConnectedParts implements RunParts {
     private SampleTicker ticksOf(StreamSide side) {
         Sampler sampler = new Sampler(
                 writer == null ? List.of() : writer.metered(),
-                side.streams().stream()
-                        .map(stream -> stream.metered(() -> made(verifier).isExact(stream)))
-                        .toList());
+                side.streams().stream().map(FollowedStream::metered).toList());
         List<String> judged =
                 settings.consumers().stream().map(ConsumerProbe::name).toList();
         Optional<SampleMeters> meters = settings.registry()

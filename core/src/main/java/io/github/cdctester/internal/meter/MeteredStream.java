@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -10,19 +9,8 @@ import java.util.function.Supplier;
  *
  * @param backlog what has not
  * @param readerCpuNanos CPU time of the thread that reads it, since it started, in ns; -1 where the runtime cannot tell
- * @param judgesOwn returns true while the delays of seconds and phases are those of this run's own transactions
  */
-public record MeteredStream(
-        String name,
-        StreamMeter meter,
-        Supplier<Backlog> backlog,
-        LongSupplier readerCpuNanos,
-        BooleanSupplier judgesOwn) {
-
-    /** A stream whose delays are those of all clients. */
-    public MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
-        this(name, meter, backlog, readerCpuNanos, () -> false);
-    }
+public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
 
     /**
      * What a stream still has to bring, as far as is known.

@@ -95,7 +95,6 @@ public final class Sampler {
      * @param counts what was completed in it
      * @param from up to where everything was complete when it began; its file is empty before the server has named one
      * @param to up to where everything was complete when it ended
-     * @param own whether the delays are those of this run's own transactions
      */
-    public record Interval(StreamCounts counts, LogPosition from, LogPosition to, DelayParts delays, boolean own) {}
+    public record Interval(StreamCounts counts, LogPosition from, LogPosition to, DelayParts delays) {}
 }

@@ -74,11 +74,13 @@ public final class StreamSampler {
 
     /** Takes the measured delays since the last call into the totals, for the next sample as well. */
     private void takeWindowDelays() {
+        // from the first transaction on that is known to be the run's own
+        boolean knowsOwn = stream.meter().snapshot().counts().get(Metric.OWN_TRANSACTIONS) > 0;
         DelayParts all = stream.meter().takeWindowDelays();
         DelayParts ours = stream.meter().takeOwnDelays();
         window.add(all);
         own.add(ours);
-        DelayParts measured = stream.judgesOwn().getAsBoolean() ? ours : all;
+        DelayParts measured = knowsOwn ? ours : all;
         if (interval != null) {
             interval.add(measured);
         }
@@ -101,12 +103,7 @@ public final class StreamSampler {
         }
         interval = null;
         intervalFrom = null;
-        return new Sampler.Interval(
-                now.counts().minus(from.counts()),
-                from.position(),
-                now.position(),
-                sums.value(),
-                stream.judgesOwn().getAsBoolean());
+        return new Sampler.Interval(now.counts().minus(from.counts()), from.position(), now.position(), sums.value());
     }
 
     public String name() {

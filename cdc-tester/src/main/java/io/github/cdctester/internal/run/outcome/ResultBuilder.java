@@ -62,7 +62,7 @@ public record ResultBuilder(
                 ? null
                 : WrittenRows.of(plan.endpoint(), writer.loads());
         Verdict found = verifier.verdict(measured, write, rows, timeline, failure);
-        Summary summary = summary(measured, write, isExact(found) && !SharedRows.areJudged(plan));
+        Summary summary = summary(measured, write, isExact(found));
         Verdict verdict = found.supportedBy(plan, summary);
         ServerSummary server = StreamFacts.server(streams.servers().get(0).info());
         List<ConsumerResult> judged = consumers.results(plan, summary, verdict, verifier, failure);

@@ -101,7 +101,7 @@ public record StreamTotals(
                         streams.size() > 1 ? null : StreamFacts.position(stream.from()),
                         streams.size() > 1 ? null : StreamFacts.position(stream.to()),
                         null,
-                        stream.own()))
+                        stream.counts().get(Metric.OWN_TRANSACTIONS) > 0))
                 .reduce(StreamTotals::plus);
     }
 
@@ -179,7 +179,7 @@ public record StreamTotals(
                 drain,
                 own
                         ? CdcSummary.Own.of(
-                                counts.get(Metric.OWN_TRANSACTIONS),
+                                counts.get(Metric.OWN_TRANSACTIONS) - surplus,
                                 counts.get(Metric.OWN_EVENTS),
                                 counts.get(Metric.OWN_BYTES))
                         : null);

@@ -171,11 +171,6 @@ public final class Verifier implements RunJudge {
         replay.ifPresent(RunReplay::compare);
     }
 
-    /** Returns true while the GTID of each commit is known, and looked for in a stream that carries all of the log. */
-    public boolean isExact(FollowedStream stream) {
-        return shared == null && methodOf(stream).kind() == Method.Kind.EXACT;
-    }
-
     private Method methodOf(FollowedStream stream) {
         if (plan.verification() == Verification.OFF) {
             return new Method(Method.Kind.NONE, "verify is off");

@@ -216,10 +216,9 @@ public final class FollowedStream implements AutoCloseable {
         return lag;
     }
 
-    /** {@code judgesOwn}: whether the run's own transactions are known one by one. */
-    public MeteredStream metered(BooleanSupplier judgesOwn) {
+    public MeteredStream metered() {
         return new MeteredStream(
-                name(), meter(), this::backlog, () -> subscription().state().cpuNanos(), judgesOwn);
+                name(), meter(), this::backlog, () -> subscription().state().cpuNanos());
     }
 
     public boolean isMarkedByHeartbeats() {

@@ -31,8 +31,7 @@ class OwnDelaysTest {
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
     private final StreamLedger ledger = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), own);
     private final Sampler sampler = new Sampler(
-            List.of(),
-            List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1, () -> true)));
+            List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
     private long nowMicros = 1_000_000_000;
 
     /** When the write side hears of a commit. */
