@@ -95,6 +95,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         STREAM_BROKE(15, "See the breaks below; compare DT of seconds in which the stream flowed."),
         PHASE_CUT_SHORT(15, "Run the plan to its end."),
         SIDE_INTERRUPTED(15, "Let it run to its end, and compare again."),
+        SIDE_WITH_OTHERS(15, "Compare DT and the writes; stop the other writers to compare the totals."),
         SIDE_INCOMPLETE(15, "Rerun that matrix with the same directory, and compare again."),
         NOISE_OF_ONE_RUN(16, "Repeat both sides, five times each."),
         NOISE_UNKNOWN(16, NOISE_OF_ONE_RUN.remedy),
