@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     /** Of a run that writes, and looks for its commits; {@code null} for others, which cannot tell whose transactions come. */
     private @Nullable OwnTransactions own;
 
-    private OwnTransactions.Sink ownSink = values -> {};
+    private Consumer<long[]> undecided = values -> {};
     private final long[] values = new long[OwnTransactions.VALUES];
 
     // the writer's own
@@ -85,11 +86,12 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * Distinguishes this run's own transactions; called before the first one.
      *
      * @param recorded has those that are known to be this run's
-     * @param undecided receives the values of each transaction, and hands over this run's own
+     * @param values receives those of each transaction right after its end was told to the watch, and records this run's own; the array
+     *     belongs to the meter
      */
-    public void tellOwn(OwnTransactions recorded, OwnTransactions.Sink undecided) {
+    public void tellOwn(OwnTransactions recorded, Consumer<long[]> values) {
         own = recorded;
-        ownSink = undecided;
+        undecided = values;
     }
 
     @Override
@@ -195,7 +197,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             values[OwnTransactions.ORIGINAL] = originalMicros;
             values[OwnTransactions.FIRST_ARRIVAL] = firstArrivalMicros;
             values[OwnTransactions.ARRIVAL] = arrivalMicros;
-            ownSink.measured(values);
+            undecided.accept(values);
         }
     }
 

@@ -11,18 +11,6 @@ import java.util.Set;
  */
 public final class OwnTransactions {
 
-    /** Takes the values of each transaction that is no heartbeat, in the reader's thread. */
-    @FunctionalInterface
-    public interface Sink {
-
-        /**
-         * Called after the {@link io.github.cdctester.internal.binlog.gtid.TransactionWatch} was told of the same transaction.
-         *
-         * @param values the {@link OwnTransactions#VALUES} values of the transaction; the array belongs to the caller
-         */
-        void measured(long[] values);
-    }
-
     /** Number of values of a transaction. All times are in µs since the epoch on the tester's clock. */
     public static final int VALUES = 8;
 
@@ -43,15 +31,11 @@ public final class OwnTransactions {
     private long bytes;
     private long lastMicros;
 
-    private OwnTransactions(Set<DelaySource> sideBySide, boolean delayFromHeartbeats) {
+    /** Creates it for a stream with a source of delays, and with others that are recorded beside it. */
+    public OwnTransactions(DelaySource delaySource, Set<DelaySource> sideBySide) {
         delays = new DelayRecorder(sideBySide);
         this.sideBySide = !sideBySide.isEmpty();
-        this.delayFromHeartbeats = delayFromHeartbeats;
-    }
-
-    /** Creates it for a stream with a source of delays, and with others that are recorded beside it. */
-    public static OwnTransactions of(DelaySource delaySource, Set<DelaySource> sideBySide) {
-        return new OwnTransactions(sideBySide, delaySource == DelaySource.HEARTBEAT);
+        delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
     }
 
     /** Records a transaction of this run, whose values begin at an index. */

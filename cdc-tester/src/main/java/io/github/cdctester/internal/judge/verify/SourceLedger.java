@@ -39,13 +39,7 @@ final class SourceLedger {
     private Incidents outOfOrder = Incidents.NONE;
     private boolean full;
 
-    /**
-     * Creates it.
-     *
-     * @param ordered whether the source assigns its numbers in the order of the log
-     * @param first whether it is one of the first sources, of which there are few: these have more room
-     * @param own records this run's own transactions; {@code null} of a run that does not write
-     */
+    /** {@code first}: whether it is one of the first sources, which have more room; {@code own}: {@code null} if the run does not write. */
     SourceLedger(
             long high,
             long low,

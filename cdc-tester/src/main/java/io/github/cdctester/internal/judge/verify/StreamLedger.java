@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * over in batches, so that it takes the lock once a read; workers take it once a commit. Where nobody writes, the reader
  * is alone: no lock, no batch, and what is the next of its source costs a compare and an increment.
  */
-public final class StreamLedger implements TransactionWatch, StreamCheck, OwnTransactions.Sink {
+public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     private static final int BATCH = 512;
 
@@ -183,7 +183,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck, OwnTra
         batchLast = batchSize++;
     }
 
-    @Override
+    /** Takes what was measured of the transaction that has ended just now; see {@link OwnTransactions}. */
     public void measured(long[] values) {
         if (batchLast >= 0) {
             int at = batchLast * OwnTransactions.VALUES;

@@ -39,13 +39,13 @@ public final class LocalReading implements StreamReading {
      */
     public LocalReading(Wanted wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = wanted.delays();
-        OwnTransactions own = OwnTransactions.of(delays.main(), delays.sideBySide());
+        OwnTransactions own = new OwnTransactions(delays.main(), delays.sideBySide());
         meter = new BinlogMeter(delays.main(), delays.sideBySide(), wanted.largeFromBytes());
         ledger = memory == null
                 ? null
                 : new StreamLedger(wanted.mariaDb(), wanted.writes(), wanted.unordered(), memory, own);
         if (ledger != null && wanted.writes()) {
-            meter.tellOwn(own, ledger);
+            meter.tellOwn(own, ledger::measured);
         }
         this.clock = clock;
     }

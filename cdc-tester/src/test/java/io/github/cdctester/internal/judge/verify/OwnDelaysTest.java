@@ -27,7 +27,7 @@ class OwnDelaysTest {
     private static final long OWN_DELAY = 1_000;
     private static final long FOREIGN_DELAY = 80_000;
 
-    private final OwnTransactions own = OwnTransactions.of(DelaySource.COMMIT_TIMESTAMP, Set.of());
+    private final OwnTransactions own = new OwnTransactions(DelaySource.COMMIT_TIMESTAMP, Set.of());
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
     private final StreamLedger ledger = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), own);
     private final Sampler sampler = new Sampler(
@@ -42,7 +42,7 @@ class OwnDelaysTest {
     }
 
     private void open() {
-        meter.tellOwn(own, ledger);
+        meter.tellOwn(own, ledger::measured);
         sampler.start(0);
         meter.windowOpened("binlog.000001", 4);
         ledger.writeWindowOpens();
@@ -132,7 +132,7 @@ class OwnDelaysTest {
     /** As in a warm-up: transactions before the measured part are in no total. */
     @Test
     void leavesOutTransactionsBeforeTheWindow() {
-        meter.tellOwn(own, ledger);
+        meter.tellOwn(own, ledger::measured);
         ledger.acknowledged(1, 2, "", 1);
         transaction(1, OWN_BYTES, OWN_DELAY);
         readEnd();

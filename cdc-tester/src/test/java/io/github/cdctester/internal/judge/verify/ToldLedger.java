@@ -24,7 +24,7 @@ abstract class ToldLedger {
             new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
 
     static OwnTransactions own() {
-        return OwnTransactions.of(DelaySource.COMMIT_TIMESTAMP, Set.of());
+        return new OwnTransactions(DelaySource.COMMIT_TIMESTAMP, Set.of());
     }
 
     long committed;
