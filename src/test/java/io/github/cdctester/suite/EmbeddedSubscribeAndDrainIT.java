@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** An existing log, on the embedded MariaDB. */
 final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
@@ -15,5 +20,31 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
     @Override
     String firstGtids(int last) {
         return "0-1-" + last;
+    }
+
+    /** As a played recording has them. */
+    @Test
+    void subscribeNotesOldCommitTimes() {
+        server.execute("CREATE TABLE old_times (id INT PRIMARY KEY)", "FLUSH BINARY LOGS");
+        String file = server.rows(server.logStatusStatement()).get(0).get(0);
+        server.execute(
+                "SET timestamp = 1600000000",
+                "INSERT INTO old_times VALUES (1)",
+                "SET timestamp = DEFAULT",
+                "DROP TABLE old_times");
+
+        JsonNode old = subscribe("--from=" + file + ":4");
+        assertThat(old.at("/summary/cdc/transactions").asLong()).isPositive();
+        assertThat(old.at("/notes").findValuesAsString("code")).contains("DELAY_IS_AGE_OF_LOG");
+
+        JsonNode idle = subscribe("--from=now");
+        assertThat(idle.at("/notes").findValuesAsString("code")).doesNotContain("DELAY_IS_AGE_OF_LOG");
+        assertThat(idle.at("/verdict/reason").asString()).isEqualTo("no transaction arrived");
+    }
+
+    private JsonNode subscribe(String from) {
+        CliCall call = CommandLines.call(server, "subscribe", from, "--time=1", "--quiet", "--json");
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        return Checked.json(call.out());
     }
 }

@@ -77,6 +77,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
                         - result.summary().cdc().heartbeats().transactions())
                 .as("and count once together")
                 .isEqualTo(TRANSACTIONS);
+        assertThat(result.summary().stream().own().transactions()).isEqualTo(TRANSACTIONS);
     }
 
     @Test

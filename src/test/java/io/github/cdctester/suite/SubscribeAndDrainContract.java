@@ -219,7 +219,9 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         try (CliProcess cli = CommandLines.against(
                 directory, server, "run", "--tables=2", "--events=300", "--warmup-time=1", "--cdc-url=" + url)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(cli.out()).contains("committed 300, observed 300").contains("of them heartbeats");
+            assertThat(cli.out())
+                    .contains("committed 300, observed 300")
+                    .containsPattern("TPS .* without \\d+ heartbeats?");
         }
     }
 

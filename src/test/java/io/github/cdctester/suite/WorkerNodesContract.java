@@ -108,6 +108,8 @@ abstract class WorkerNodesContract extends LiarRuns {
             assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(result.verdict().method()).isEqualTo("exact");
             assertThat(result.verdict().committed()).isEqualTo(result.verdict().observed());
+            assertThat(result.summary().stream().own().transactions())
+                    .isEqualTo(result.verdict().committed());
             // the warm-up's are in the tables too
             assertThat(server.sysbenchRows(2) - 200)
                     .isGreaterThanOrEqualTo(result.summary().write().transactions());
@@ -206,6 +208,10 @@ abstract class WorkerNodesContract extends LiarRuns {
         assertThat(result.verdict().method()).isEqualTo("exact");
         long committed = result.summary().write().transactions();
         assertThat(committed).isPositive().isEqualTo(result.verdict().committed());
+        assertThat(result.summary().streams())
+                .as("by nodes that are told of commits later")
+                .allSatisfy(
+                        stream -> assertThat(stream.cdc().own().transactions()).isEqualTo(committed));
         assertThat(result.summary().streams()).hasSize(4).allSatisfy(stream -> {
             CdcSummary cdc = stream.cdc();
             assertThat(cdc.transactions() - cdc.heartbeats().transactions()).isEqualTo(committed);

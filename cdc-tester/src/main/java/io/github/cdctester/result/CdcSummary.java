@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * @param from where the measured part begins; {@code null} for several streams that have different ones
  * @param to where it ends; likewise
  * @param drain what came after the measured part's end; {@code null} of a phase, and of a result of an older version
+ * @param own the share of the run's own transactions in these totals. If it is known, the delays, {@code seconds} and {@code drain} are of
+ *     these alone. {@code null} if the verdict does not know each of them, and in a result of an older version
  */
 public record CdcSummary(
         DurationSummary delay,
@@ -70,7 +72,8 @@ public record CdcSummary(
         List<Gap> gaps,
         @Nullable Position from,
         @Nullable Position to,
-        Summary.@Nullable Drain drain) {
+        Summary.@Nullable Drain drain,
+        @Nullable Own own) {
 
     /**
      * Large transactions in the stream, and the others (heartbeats alone where nothing else is written), told apart by whether they were on their way, committed and not yet
@@ -106,6 +109,37 @@ public record CdcSummary(
      * @param bytes their bytes
      */
     public record Heartbeats(long transactions, long events, long bytes) {}
+
+    /**
+     * Transactions of the run's own clients, by the GTIDs of their commits; without heartbeats.
+     *
+     * @param transactions transactions
+     * @param events their events
+     * @param bytes their bytes
+     * @param eventsPerTransaction {@code null} if there are none
+     * @param bytesPerTransaction {@code null} if there are none
+     */
+    public record Own(
+            long transactions,
+            long events,
+            long bytes,
+            @Nullable Double eventsPerTransaction,
+            @Nullable Double bytesPerTransaction) {
+
+        private static @Nullable Double each(long count, long transactions) {
+            return transactions == 0 ? null : (Double) ((double) count / transactions);
+        }
+
+        /** Creates the share of transactions with events and bytes. */
+        public static Own of(long transactions, long events, long bytes) {
+            return new Own(transactions, events, bytes, each(events, transactions), each(bytes, transactions));
+        }
+    }
+
+    /** {@return transactions of other clients; 0 if they are not told from the run's own} */
+    public long foreign() {
+        return own == null ? 0 : Math.max(0, transactions - heartbeats.transactions() - own.transactions());
+    }
 
     /**
      * Compressed transactions: TRANSACTION_PAYLOAD events.

@@ -172,6 +172,7 @@ final class BrokenRun {
                 broken ? List.of(gap) : List.of(),
                 cdc.from(),
                 cdc.to(),
+                null,
                 null);
     }
 

@@ -121,6 +121,13 @@ record ComparedRun(
                 search.interrupted());
     }
 
+    /** Returns true if its totals contain other clients' transactions, and its delays do not. */
+    boolean hasOthers() {
+        return seconds != null
+                && seconds.summary().cdc() != null
+                && seconds.summary().cdc().foreign() > 0;
+    }
+
     @Nullable
     Double value(ComparedValue value) {
         return numbers.apply(value);

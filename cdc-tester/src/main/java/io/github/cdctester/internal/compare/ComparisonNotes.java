@@ -81,5 +81,9 @@ final class ComparisonNotes {
         if (interrupted > 0) {
             notes.add(Note.of(Code.SIDE_INTERRUPTED, "side", letter, "runs", interrupted));
         }
+        long mixed = side.all().stream().filter(ComparedRun::hasOthers).count();
+        if (mixed > 0) {
+            notes.add(Note.of(Code.SIDE_WITH_OTHERS, "side", letter, "runs", mixed));
+        }
     }
 }

@@ -64,7 +64,11 @@ public final class StepValues {
 
     private void ofStream(CdcSummary cdc) {
         long transactions = cdc.transactions() - cdc.heartbeats().transactions();
-        if (transactions > 0) {
+        CdcSummary.Own own = cdc.own();
+        if (own != null) {
+            put("eventsPerTransaction", own.eventsPerTransaction());
+            put("bytesPerTransaction", own.bytesPerTransaction());
+        } else if (transactions > 0) {
             put("eventsPerTransaction", quotient(cdc.events() - cdc.heartbeats().events(), transactions));
             put("bytesPerTransaction", quotient(cdc.bytes() - cdc.heartbeats().bytes(), transactions));
         }
@@ -94,10 +98,11 @@ public final class StepValues {
 
     /** Nothing is written beside them but perhaps heartbeats, which then are the others. */
     private void alone(CdcSummary cdc) {
-        long heartbeats = cdc.heartbeats().transactions();
-        long transactions = cdc.transactions() - heartbeats;
+        CdcSummary.Own own = cdc.own();
+        long transactions = own == null ? cdc.transactions() - cdc.heartbeats().transactions() : own.transactions();
         if (transactions > 0) {
-            put("transactionBytes", quotient(cdc.bytes() - cdc.heartbeats().bytes(), transactions));
+            long bytes = own == null ? cdc.bytes() - cdc.heartbeats().bytes() : own.bytes();
+            put("transactionBytes", quotient(bytes, transactions));
         }
         boolean byHeartbeats = DelaySource.HEARTBEAT.name().equals(cdc.delay().source());
         if (!byHeartbeats) {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
@@ -84,8 +85,8 @@ public record UnfinishedRun(
      * The streams.
      *
      * @param eventsPerSecond EPS
-     * @param transactions transactions, the heartbeats' too
-     * @param heartbeats heartbeat transactions among them
+     * @param heartbeats heartbeat transactions
+     * @param withHeartbeats true if the totals and rates contain the heartbeats; false if neither does
      * @param behindBytes how far the server's log was ahead in the last second; {@code null} where that is not known
      */
     public record Stream(
@@ -97,8 +98,17 @@ public record UnfinishedRun(
             long transactions,
             double transactionsPerSecond,
             long heartbeats,
+            boolean withHeartbeats,
             Map<String, Long> eventsByKind,
-            @Nullable Long behindBytes) {}
+            @Nullable Long behindBytes) {
+
+        /** The share of the heartbeats in words; empty for none. */
+        public String heartbeatRemark() {
+            return heartbeats == 0
+                    ? ""
+                    : (withHeartbeats ? "including " : "without ") + PlainText.counted(heartbeats, "heartbeat");
+        }
+    }
 
     /**
      * Loads.

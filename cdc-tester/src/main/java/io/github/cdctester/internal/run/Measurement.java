@@ -228,6 +228,10 @@ final class Measurement {
     private void awaitConsumers(long until, Phase phase, StopSignal stop) throws InterruptedException {
         ConsumerJudge consumers = parts.consumers().judge().orElse(null);
         boolean told = false;
+        if (consumers != null && consumers.isAwaited()) {
+            // what others write while the consumers are waited for belongs to no total
+            parts.streams().stopReading();
+        }
         long nextTick = SampleTicker.first(clock.nanoTime());
         while (consumers != null && consumers.isAwaited() && clock.nanoTime() - until < 0 && !stop.isRaised()) {
             if (!told) {

@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.report.JudgedResult;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
@@ -52,6 +54,20 @@ final class SideBySideTest {
                 .containsExactly(new VerdictChange(null, Status.LOSSLESS, Status.LOSSLESS, false));
         assertThat(comparison.isHeld()).isTrue();
         assertThat(comparison.before().runs()).isEqualTo(5);
+    }
+
+    @Test
+    void namesSideWithOtherClients() {
+        List<RunResult> mixed = FIVE_LIKE_THEM.stream()
+                .map(run -> StoredResult.of("mixed", Formats.JSON.of(run).replaceAll("\"own\" ?: ?null", """
+                        "own":{"transactions":90000,"events":450000,"bytes":9000000,\
+                        "eventsPerTransaction":5,"bytesPerTransaction":100}"""))
+                        .run())
+                .toList();
+        assertThat(mixed.get(0).summary().stream().foreign()).isEqualTo(9_800);
+        assertThat(Comparisons.of(FIVE, mixed).notes())
+                .contains(Note.of(Code.SIDE_WITH_OTHERS, "side", "B", "runs", 5L))
+                .doesNotContain(Note.of(Code.SIDE_WITH_OTHERS, "side", "A", "runs", 5L));
     }
 
     @Test

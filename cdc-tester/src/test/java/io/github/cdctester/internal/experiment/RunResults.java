@@ -126,7 +126,8 @@ public final class RunResults {
                 List.of(),
                 new CdcSummary.Position("binlog.000001", 4, null),
                 new CdcSummary.Position("binlog.000001", 4 + bytes, null),
-                new Summary.Drain(seconds - SECONDS, 0));
+                new Summary.Drain(seconds - SECONDS, 0),
+                null);
     }
 
     private static WriteSummary write(long transactions) {

@@ -61,7 +61,8 @@ final class LimitedResult {
                 List.of(),
                 null,
                 new CdcSummary.Position("binlog.000002", 4_711, null),
-                new Summary.Drain(0.5, 40));
+                new Summary.Drain(0.5, 40),
+                null);
         return new Summary(
                 10.0,
                 cdc,

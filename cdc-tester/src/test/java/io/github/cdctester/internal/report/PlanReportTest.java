@@ -231,7 +231,7 @@ class PlanReportTest {
                 .containsPattern("\nload +1.3 +12 +SET GLOBAL x = 1 +done\n")
                 .contains("\nSteps of pool\n")
                 .containsPattern("\n512000000 +1024000000 +1 +2 +1 +5.500 → 6.250 → 6 at 2 s\n")
-                .containsPattern("\nEPS +504.8 +5300 ");
+                .containsPattern("\nEPS +504.8 +5000 ");
         assertThat(table.lines()).allMatch(line -> line.length() <= 80);
     }
 

@@ -138,7 +138,8 @@ public final class RichResult {
                         new ClockSummary(3, 4))),
                 null,
                 new CdcSummary.Position("binlog.000001", 4, "0-1-100"),
-                new Summary.Drain(0.5, 4));
+                new Summary.Drain(0.5, 4),
+                null);
     }
 
     private static WriteSummary write(WriteSummary write, DurationSummary some) {

@@ -34,7 +34,8 @@ final class SummaryMarkdownTest {
                 .contains("\n| a\\|b | 12.000 | ✗ broken |\n")
                 .contains("\n## What to distrust\n\n- A note. It was noted while the run went on.\n")
                 .contains("\n<details>\n<summary>All figures</summary>\n\n**DT, by ")
-                .contains("\n| EPS | 504.8 | 5300 | ")
+                .contains("\n| EPS | 504.8 | 5000 | ")
+                .contains("\n| TPS | 104.8 | 1000 | without 100 heartbeats |\n")
                 .endsWith("\n</details>\n");
     }
 

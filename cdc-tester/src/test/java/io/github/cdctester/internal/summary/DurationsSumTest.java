@@ -56,7 +56,7 @@ final class DurationsSumTest {
         List<SampleRow.Write> load20 = rows.stream().map(SampleRow::write).toList();
         isWhatWasRecorded(
                 DurationsSum.delay(stream20),
-                sampler.streams().get(0).windowDelays().lastByte());
+                sampler.streams().get(0).windowDelays(false).lastByte());
         isWhatWasRecorded(
                 DurationsSum.latency(load20),
                 sampler.loads().get(0).windowDurations().latency());
@@ -77,7 +77,7 @@ final class DurationsSumTest {
                 .isCloseTo(second.delay().p99Millis(), withinPercentage(2));
         assertThat(DurationsSum.delay(List.of()))
                 .isEqualTo(Durations.of(
-                        null, sampler.streams().get(0).windowDelays().endToEnd()));
+                        null, sampler.streams().get(0).windowDelays(false).endToEnd()));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,12 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final DelayRecorder windowDelays;
     private final boolean sideBySide;
     private final @Nullable PassageRecorder passages;
+
+    /** Of a run that writes, and looks for its commits; {@code null} for others, which cannot tell whose transactions come. */
+    private @Nullable OwnTransactions own;
+
+    private Consumer<long[]> undecided = values -> {};
+    private final long[] values = new long[OwnTransactions.VALUES];
 
     // the writer's own
     private final long[] totals = new long[StreamCounts.SIZE];
@@ -73,6 +80,18 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         windowDelays = new DelayRecorder(sideBySide);
         this.sideBySide = !sideBySide.isEmpty();
         passages = largeFromBytes == 0 ? null : new PassageRecorder(largeFromBytes, delayFromHeartbeats);
+    }
+
+    /**
+     * Distinguishes this run's own transactions; called before the first one.
+     *
+     * @param recorded has those that are known to be this run's
+     * @param values receives those of each transaction right after its end was told to the watch, and records this run's own; the array
+     *     belongs to the meter
+     */
+    public void tellOwn(OwnTransactions recorded, Consumer<long[]> values) {
+        own = recorded;
+        undecided = values;
     }
 
     @Override
@@ -125,8 +144,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     @Override
     public void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         long bytes = bytesInFlight;
+        long events = inFlight.count();
         settle();
-        endOf(bytes, commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
+        endOf(bytes, events, commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
     }
 
     @Override
@@ -145,11 +165,16 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         }
         alike.add();
         settleRows();
-        endOf(bytes, commitMicros, originalMicros, arrivalMicros, arrivalMicros);
+        endOf(bytes, count, commitMicros, originalMicros, arrivalMicros, arrivalMicros);
     }
 
     private void endOf(
-            long bytes, long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
+            long bytes,
+            long events,
+            long commitMicros,
+            long originalMicros,
+            long firstArrivalMicros,
+            long arrivalMicros) {
         totals[TRANSACTIONS]++;
         if (bytes > LARGE_BYTES) {
             totals[LARGE_COMMITS]++;
@@ -165,10 +190,21 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
                 delays().record(commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
             }
         }
+        if (own != null) {
+            values[OwnTransactions.BYTES] = bytes;
+            values[OwnTransactions.EVENTS] = events;
+            values[OwnTransactions.COMMIT] = commitMicros;
+            values[OwnTransactions.ORIGINAL] = originalMicros;
+            values[OwnTransactions.FIRST_ARRIVAL] = firstArrivalMicros;
+            values[OwnTransactions.ARRIVAL] = arrivalMicros;
+            undecided.accept(values);
+        }
     }
 
     @Override
     public void commitTimes(long timestampMicros, long headerMicros, long arrivalMicros) {
+        values[OwnTransactions.TIMESTAMP] = timestampMicros;
+        values[OwnTransactions.HEADER] = headerMicros;
         if (sideBySide && windowTotals != null) {
             windowDelays.record(DelaySource.COMMIT_TIMESTAMP, timestampMicros, arrivalMicros);
             windowDelays.record(DelaySource.EVENT_HEADER, headerMicros, arrivalMicros);
@@ -188,6 +224,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         }
         if (sideBySide && windowTotals != null) {
             windowDelays.record(DelaySource.HEARTBEAT, sentMicros, arrivalMicros);
+        }
+        if (own != null && windowTotals != null) {
+            own.heartbeat(sentMicros, arrivalMicros);
         }
         if (passages != null && windowTotals != null) {
             passages.heartbeat(sentMicros, arrivalMicros);
@@ -225,7 +264,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public StreamSnapshot snapshot() {
-        return published.snapshot();
+        return own == null ? published.snapshot() : own.addTo(published.snapshot());
     }
 
     @Override
@@ -246,6 +285,11 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     @Override
     public DelayParts takeWindowDelays() {
         return windowDelays.take();
+    }
+
+    @Override
+    public DelayParts takeOwnDelays() {
+        return own == null ? DelayParts.NOTHING : own.takeDelays();
     }
 
     @Override

@@ -56,6 +56,9 @@ public enum Metric {
     UNKNOWN_COMMIT_TIMES(stream("")),
     UNKNOWN_ROW_EVENTS(stream("")),
     STATEMENT_TRANSACTIONS(stream("")),
+    OWN_TRANSACTIONS(stream("")),
+    OWN_EVENTS(stream("")),
+    OWN_BYTES(stream("")),
     DELAY(stream("").timer("cdc.delay", "Arrival of a transaction's last byte minus its commit time")),
 
     THREADS(write("threads").gauge("write.threads", "threads", "Load workers").label("threads")),

@@ -67,6 +67,7 @@ final class PublishedStream {
                         window == null ? null : new StreamCounts(window),
                         windowFrom,
                         lastTransactionMicros,
+                        0,
                         lastHeartbeat);
                 if (isStill(before)) {
                     return snapshot;

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** A stream that another machine reads, as it was told of here. For any thread. */
 public final class RemoteStreamMeter implements StreamMeter {
 
-    private StreamSnapshot last = new StreamSnapshot(StreamCounts.ZERO, new LogPosition("", 0), null, null, 0, -1);
+    private StreamSnapshot last = new StreamSnapshot(StreamCounts.ZERO, new LogPosition("", 0), null, null, 0, 0, -1);
     private DelayParts warmUp = DelayParts.NOTHING;
     private DelayParts window = DelayParts.NOTHING;
+    private DelayParts own = DelayParts.NOTHING;
     private @Nullable Passages passages;
     private Map<String, Map<RowKind, Long>> rows = Map.of();
     private PayloadCounts payloads = PayloadCounts.ZERO;
@@ -23,6 +24,7 @@ public final class RemoteStreamMeter implements StreamMeter {
         last = report.snapshot();
         warmUp = warmUp.plus(report.warmUp());
         window = window.plus(report.window());
+        own = own.plus(report.own());
         report.passages().ifPresent(more -> passages = passages == null ? more : passages.plus(more));
     }
 
@@ -58,6 +60,13 @@ public final class RemoteStreamMeter implements StreamMeter {
     public synchronized DelayParts takeWindowDelays() {
         DelayParts taken = window;
         window = DelayParts.NOTHING;
+        return taken;
+    }
+
+    @Override
+    public synchronized DelayParts takeOwnDelays() {
+        DelayParts taken = own;
+        own = DelayParts.NOTHING;
         return taken;
     }
 

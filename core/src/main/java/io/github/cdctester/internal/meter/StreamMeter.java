@@ -31,6 +31,9 @@ public interface StreamMeter {
 
     DelayParts takeWindowDelays();
 
+    /** Takes the delays of this run's own transactions and heartbeats in the measured part, as far as they are known to be its own. */
+    DelayParts takeOwnDelays();
+
     /** Takes the effect of large transactions since the last call, where it was asked for; for the sampler's thread. */
     Optional<Passages> takePassages();
 
@@ -38,11 +41,20 @@ public interface StreamMeter {
     void endPassages();
 
     /** What a stream has brought since the last report, for another machine. */
-    record Report(StreamSnapshot snapshot, DelayParts warmUp, DelayParts window, Optional<Passages> passages) {
+    record Report(
+            StreamSnapshot snapshot,
+            DelayParts warmUp,
+            DelayParts window,
+            DelayParts own,
+            Optional<Passages> passages) {
 
         public static Report of(StreamMeter meter) {
             return new Report(
-                    meter.snapshot(), meter.takeWarmUpDelays(), meter.takeWindowDelays(), meter.takePassages());
+                    meter.snapshot(),
+                    meter.takeWarmUpDelays(),
+                    meter.takeWindowDelays(),
+                    meter.takeOwnDelays(),
+                    meter.takePassages());
         }
     }
 }

@@ -12,6 +12,7 @@ public final class StreamSampler {
 
     private final MeteredStream stream;
     private final DelayParts.Sum window = new DelayParts.Sum();
+    private final DelayParts.Sum own = new DelayParts.Sum();
     private @Nullable Passages passages;
     private StreamCounts last = StreamCounts.ZERO;
     private long lastCpuNanos = -1;
@@ -73,8 +74,13 @@ public final class StreamSampler {
 
     /** Takes the measured delays since the last call into the totals, for the next sample as well. */
     private void takeWindowDelays() {
-        DelayParts measured = stream.meter().takeWindowDelays();
-        window.add(measured);
+        // from the first transaction on that is known to be the run's own
+        boolean knowsOwn = stream.meter().snapshot().counts().get(Metric.OWN_TRANSACTIONS) > 0;
+        DelayParts all = stream.meter().takeWindowDelays();
+        DelayParts ours = stream.meter().takeOwnDelays();
+        window.add(all);
+        own.add(ours);
+        DelayParts measured = knowsOwn ? ours : all;
         if (interval != null) {
             interval.add(measured);
         }
@@ -119,8 +125,9 @@ public final class StreamSampler {
         return from == null ? StreamCounts.ZERO : end.counts().minus(from);
     }
 
-    public DelayParts windowDelays() {
-        return window.value();
+    /** Delays of the measured part: of this run's own transactions only, or of all clients'. */
+    public DelayParts windowDelays(boolean onlyOwn) {
+        return (onlyOwn ? own : window).value();
     }
 
     /**

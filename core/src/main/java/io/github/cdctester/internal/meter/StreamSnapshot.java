@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param windowFrom where the measured part began, or {@code null} before that
  * @param lastTransactionMicros when the last byte of the last transaction arrived that is no heartbeat, in µs since the
  *     epoch; 0 for never
+ * @param lastOwnMicros the same of the last one that is known to be this run's own; 0 for none
  */
 public record StreamSnapshot(
         StreamCounts counts,
@@ -19,4 +20,5 @@ public record StreamSnapshot(
         @Nullable StreamCounts windowCounts,
         @Nullable LogPosition windowFrom,
         long lastTransactionMicros,
+        long lastOwnMicros,
         long lastHeartbeat) {}

@@ -75,7 +75,8 @@ class SamplerTest {
         assertThat(load.windowDurations().latency().count()).isEqualTo(5);
         assertThat(load.windowDurations().startDelay().count()).isEqualTo(5);
         assertThat(load.windowDurations().serviceTime().maxMillis()).isEqualTo(1, within(0.001));
-        assertThat(sampler.streams().get(0).windowDelays().lastByte().count()).isEqualTo(7);
+        assertThat(sampler.streams().get(0).windowDelays(false).lastByte().count())
+                .isEqualTo(7);
     }
 
     @Test
@@ -130,7 +131,8 @@ class SamplerTest {
         assertThat(shared.cdc().count(Metric.TRANSACTIONS)).isEqualTo(9);
         assertThat(shared.cdc().durations(Metric.DELAY).count()).isEqualTo(9);
         assertThat(last.cdc().durations(Metric.DELAY).count()).isEqualTo(11);
-        assertThat(sampler.streams().get(0).windowDelays().lastByte().count()).isEqualTo(28);
+        assertThat(sampler.streams().get(0).windowDelays(false).lastByte().count())
+                .isEqualTo(28);
         assertThatThrownBy(sampler::endInterval).isInstanceOf(IllegalStateException.class);
     }
 
@@ -249,7 +251,7 @@ class SamplerTest {
         compared.readEnd("binlog.000001", 99, 9_000);
         sampling.tick(Phase.MEASURE, SECOND);
         Map<DelaySource, Distribution> delays =
-                sampling.streams().get(0).windowDelays().bySource();
+                sampling.streams().get(0).windowDelays(false).bySource();
         assertThat(delays.get(DelaySource.COMMIT_TIMESTAMP).count()).isEqualTo(2);
         assertThat(delays.get(DelaySource.COMMIT_TIMESTAMP).maxMillis()).isEqualTo(8, within(0.01));
         assertThat(delays.get(DelaySource.EVENT_HEADER).count()).isEqualTo(2);

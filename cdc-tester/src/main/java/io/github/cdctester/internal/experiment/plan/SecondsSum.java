@@ -129,6 +129,7 @@ final class SecondsSum {
                                 transactions,
                                 rate(transactions, seconds),
                                 heartbeats,
+                                true,
                                 new TreeMap<>(eventsByKind),
                                 behindBytes),
                 connected ? write.over(seconds) : null,

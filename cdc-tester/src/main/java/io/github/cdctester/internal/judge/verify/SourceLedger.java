@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.verify;
 
 import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
+import io.github.cdctester.internal.meter.OwnTransactions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,34 +18,20 @@ final class SourceLedger {
     /** And of each further one: 64 KB. */
     static final int FEWER_INTERVALS = 1 << 12;
 
-    /** So many transactions of the stream later it is settled whether a transaction was one of this run's. */
-    static final int SETTLED_AFTER = 1 << 14;
-
-    private static final long OWN = 1L << 63;
-    private static final int RING_BYTES = Long.BYTES * SETTLED_AFTER;
-
     final long high;
     final long low;
     final String tag;
 
     private final boolean mariaDb;
     private final boolean ordered;
-    private final boolean first;
     private final int mostIntervals;
     private final GtidIntervals seen = new GtidIntervals();
     private GtidIntervals before = new GtidIntervals();
-    private final LedgerMemory memory;
     private final NumberSet pending;
-    private final NumberSet acknowledgedLate;
 
-    /** Those of the last numbers that nobody has acknowledged: only while a number is here does it matter that it still is. */
-    private final NumberSet undecided;
+    /** {@code null} of a run that does not write. */
+    private final @Nullable RecentTransactions recent;
 
-    /** The last numbers in the order of the stream, with a mark at this run's own; made when the first one is counted. */
-    private long @Nullable [] recent;
-
-    private int recentFirst;
-    private int recentCount;
     private long highestOwn;
 
     private long matched;
@@ -52,15 +39,19 @@ final class SourceLedger {
     private Incidents outOfOrder = Incidents.NONE;
     private boolean full;
 
-    /** {@code first}: whether it is one of the first sources, of which there are few: these have more room. */
+    /** {@code first}: whether it is one of the first sources, which have more room; {@code own}: {@code null} if the run does not write. */
     SourceLedger(
-            long high, long low, String tag, boolean mariaDb, boolean ordered, boolean first, LedgerMemory memory) {
+            long high,
+            long low,
+            String tag,
+            boolean mariaDb,
+            boolean ordered,
+            boolean first,
+            LedgerMemory memory,
+            @Nullable OwnTransactions own) {
         mostIntervals = first ? MOST_INTERVALS : FEWER_INTERVALS;
-        this.first = first;
-        this.memory = memory;
         pending = new NumberSet(memory);
-        acknowledgedLate = new NumberSet(memory);
-        undecided = new NumberSet(memory);
+        recent = own == null ? null : new RecentTransactions(own, first, memory, this::settledOwn);
         this.ordered = ordered;
         this.high = high;
         this.low = low;
@@ -81,8 +72,8 @@ final class SourceLedger {
     void acknowledged(long number) {
         if (seen.contains(number)) {
             matched++;
-            if (undecided.remove(number)) {
-                full |= !acknowledgedLate.add(number);
+            if (recent != null) {
+                recent.acknowledged(number);
             }
         } else {
             full |= !pending.add(number);
@@ -93,8 +84,9 @@ final class SourceLedger {
      * A transaction has ended in the stream.
      *
      * @param counts whether it is in the measured part, and no heartbeat, whose sequence is looked at by itself
+     * @param values what was measured of it, from index {@code at}; see {@link OwnTransactions}
      */
-    void ended(long number, boolean counts, String file, long offset) {
+    void ended(long number, boolean counts, String file, long offset, long[] values, int at) {
         if (seen.count() >= mostIntervals) {
             full = true;
             return;
@@ -109,15 +101,14 @@ final class SourceLedger {
         if (own) {
             matched++;
         }
-        if (counts && ordered) {
-            full |= !own && !undecided.add(number);
-            remember(own ? number | OWN : number);
+        if (counts && recent != null) {
+            full |= !recent.add(number, own, values, at);
         }
     }
 
     /** Whether those behind a number are new to it, so that nothing can be found but that they were there. */
     boolean takesFollowersOf(long number) {
-        return !ordered && seen.endsWith(number);
+        return recent == null && seen.endsWith(number);
     }
 
     /** Transactions with the next numbers have ended in the stream. */
@@ -128,47 +119,21 @@ final class SourceLedger {
     /** The write side's measured part begins: what was acknowledged before is not looked for. */
     void forgetAcknowledged() {
         pending.clear();
-        acknowledgedLate.clear();
         matched = 0;
     }
 
     /** Nothing more is coming: says of the last transactions whether they came in order. */
     void settle() {
-        while (recentCount > 0) {
-            settleFirst();
+        if (recent != null) {
+            recent.settle();
         }
     }
 
-    private void remember(long entry) {
-        long[] ring = recent;
-        if (ring == null) {
-            if (!first && !memory.take(RING_BYTES)) {
-                full = true;
-                return;
-            }
-            ring = new long[SETTLED_AFTER];
-            recent = ring;
-        }
-        if (recentCount == SETTLED_AFTER) {
-            settleFirst();
-        }
-        ring[recentFirst + recentCount & SETTLED_AFTER - 1] = entry;
-        recentCount++;
-    }
-
-    private void settleFirst() {
-        long entry = recent == null ? 0 : recent[recentFirst];
-        recentFirst = recentFirst + 1 & SETTLED_AFTER - 1;
-        recentCount--;
-        long number = entry & ~OWN;
-        if (entry >= 0 && !acknowledgedLate.remove(number)) {
-            undecided.remove(number);
-            return; // somebody else's: not for us to know in which order they were made
-        }
-        if (number < highestOwn) {
+    private void settledOwn(long number) {
+        if (ordered && number < highestOwn) {
             outOfOrder = outOfOrder.and(() -> name(number) + " behind " + name(highestOwn));
         } else {
-            highestOwn = number;
+            highestOwn = Math.max(highestOwn, number);
         }
     }
 

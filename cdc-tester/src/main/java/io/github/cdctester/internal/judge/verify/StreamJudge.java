@@ -158,7 +158,7 @@ public final class StreamJudge {
         String reason = method.reason() + tornText();
         if (status == Status.LOSSLESS && !numbers && evidence.heartbeats() == 0) {
             status = Status.NOT_CHECKED;
-            reason = "the stream had no GTID and no heartbeat";
+            reason = evidence.observed() == 0 ? "no transaction arrived" : "the stream had no GTID and no heartbeat";
         } else if (status == Status.LOSSLESS && found.full()) {
             status = Status.NOT_CHECKED;
             reason = "there were more gaps between GTIDs than fit in memory";

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.judge.verify;
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.meter.OwnTransactions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +30,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private final boolean writes;
     private final List<UUID> unordered;
     private final LedgerMemory memory;
+    private final OwnTransactions own;
     private final HeartbeatSequence heartbeats = new HeartbeatSequence();
     private final PlaceLedger places = new PlaceLedger();
 
@@ -37,6 +39,11 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private final long[] batchNumbers;
     private final long[] batchOffsets;
     private final boolean[] batchHeartbeats;
+    private final long[] batchValues;
+
+    /** Place in the batch of the transaction that ended last; -1 if it is not there. */
+    private int batchLast = -1;
+
     private String batchFile = "";
     private int batchSize;
     private @Nullable SourceLedger readSource;
@@ -65,8 +72,11 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
      *
      * @param writes whether the run writes itself, so that there are commits to be matched
      * @param unordered UUIDs of sources whose numbers are not assigned in the order of the log
+     * @param own records the transactions that the run has made itself
      */
-    public StreamLedger(boolean mariaDb, boolean writes, List<String> unordered, LedgerMemory memory) {
+    public StreamLedger(
+            boolean mariaDb, boolean writes, List<String> unordered, LedgerMemory memory, OwnTransactions own) {
+        this.own = own;
         this.unordered = unordered.stream().map(UUID::fromString).toList();
         this.mariaDb = mariaDb;
         this.memory = memory;
@@ -76,6 +86,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchNumbers = new long[batch];
         batchOffsets = new long[batch];
         batchHeartbeats = new boolean[batch];
+        batchValues = new long[batch * OwnTransactions.VALUES];
     }
 
     /**
@@ -134,6 +145,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         }
         boolean torn = places.ended(heartbeat >= 0, number != 0);
         followed = null;
+        batchLast = -1;
         if (number == 0) {
             unnamed += windowOpened ? 1 : 0;
             if (torn) {
@@ -156,7 +168,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         }
         if (!writes) {
             // nobody else looks at it before the reader has ended
-            source.ended(number, windowOpened && heartbeat < 0, beginFile, beginOffset);
+            source.ended(number, windowOpened && heartbeat < 0, beginFile, beginOffset, batchValues, 0);
             followed = source.takesFollowersOf(number) ? source : null;
             return;
         }
@@ -168,7 +180,15 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchNumbers[batchSize] = number;
         batchOffsets[batchSize] = beginOffset;
         batchHeartbeats[batchSize] = heartbeat >= 0;
-        batchSize++;
+        batchLast = batchSize++;
+    }
+
+    /** Takes what was measured of the transaction that has ended just now; see {@link OwnTransactions}. */
+    public void measured(long[] values) {
+        if (batchLast >= 0) {
+            int at = batchLast * OwnTransactions.VALUES;
+            System.arraycopy(values, 0, batchValues, at, OwnTransactions.VALUES);
+        }
     }
 
     /** A heartbeat that was written again, as its connection broke before the answer, has another GTID or place: the log has both. */
@@ -212,7 +232,9 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         }
         synchronized (lock) {
             for (int i = 0; i < batchSize; i++) {
-                batchSources[i].ended(batchNumbers[i], windowOpened && !batchHeartbeats[i], batchFile, batchOffsets[i]);
+                boolean counts = windowOpened && !batchHeartbeats[i];
+                int at = i * OwnTransactions.VALUES;
+                batchSources[i].ended(batchNumbers[i], counts, batchFile, batchOffsets[i], batchValues, at);
             }
         }
         batchSize = 0;
@@ -229,9 +251,9 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             tooManySources = true;
             return null;
         }
-        boolean ordered = writes && (mariaDb || !unordered.contains(new UUID(high, low)));
-        SourceLedger source =
-                new SourceLedger(high, low, tag, mariaDb, ordered, sources.size() < FIRST_SOURCES, memory);
+        boolean ordered = mariaDb || !unordered.contains(new UUID(high, low));
+        boolean first = sources.size() < FIRST_SOURCES;
+        SourceLedger source = new SourceLedger(high, low, tag, mariaDb, ordered, first, memory, writes ? own : null);
         source.startsBehind(before.numbersOf(high, low, tag));
         sources.add(source);
         return source;

@@ -60,11 +60,17 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
                 StreamFacts.clock(stream.clockOffset()));
     }
 
-    StreamTotals totals(RunTimeline timeline) {
+    /**
+     * The totals of all clients, with the run's own delays, end and drain if its transactions are known.
+     *
+     * @param own whether each of the run's own transactions is known
+     */
+    StreamTotals totals(RunTimeline timeline, boolean own) {
         double seconds = timeline.seconds();
         // until the last transaction arrived, if that was after the last commit: then the stream had to catch up;
         // heartbeats go on while another stream does
-        double untilLast = (last.lastTransactionMicros() - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
+        long lastMicros = own ? last.lastOwnMicros() : last.lastTransactionMicros();
+        double untilLast = (lastMicros - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
         double cdcSeconds = Math.max(seconds, untilLast);
         // nothing of a large transaction is sent before it is committed: its time is over when it has arrived
         boolean large = sampled.windowPassages().isPresent();
@@ -73,7 +79,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
                 counts,
                 cdcSeconds,
                 StreamTotals.Rates.of(came, counts, large ? cdcSeconds : seconds),
-                sampled.windowDelays(),
+                sampled.windowDelays(own),
                 sampled.windowPassages().orElse(null),
                 StreamFacts.rows(stream.meter().windowRows()),
                 stream.meter().windowPayloads(),
@@ -84,7 +90,14 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
                 to(),
                 new Drain(
                         Math.max(0, cdcSeconds - seconds),
-                        observed() - observed(sampled.countsAtWindowEnd().orElse(counts))));
+                        drained(sampled.countsAtWindowEnd().orElse(counts), own)),
+                own);
+    }
+
+    private long drained(StreamCounts atEnd, boolean own) {
+        return own
+                ? counts.get(Metric.OWN_TRANSACTIONS) - atEnd.get(Metric.OWN_TRANSACTIONS)
+                : observed() - observed(atEnd);
     }
 
     private CdcSummary.Position from() {

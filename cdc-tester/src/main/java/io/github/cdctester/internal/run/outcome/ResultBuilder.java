@@ -51,8 +51,7 @@ public record ResultBuilder(
             measured.add(MeasuredStream.of(
                     streams.streams().get(i), samples.sampler().streams().get(i)));
         }
-        Summary summary = summary(measured);
-        WriteSummary write = summary.write();
+        WriteSummary write = writer == null ? null : write(writer);
         boolean whole = writer == null || writer.isWhole();
         if (!whole) {
             verifier.someAreNotCounted();
@@ -62,8 +61,9 @@ public record ResultBuilder(
         WrittenRows rows = writer == null || !whole || !Verifier.comparesRows(plan)
                 ? null
                 : WrittenRows.of(plan.endpoint(), writer.loads());
-        Verdict verdict =
-                verifier.verdict(measured, write, rows, timeline, failure).supportedBy(plan, summary);
+        Verdict found = verifier.verdict(measured, write, rows, timeline, failure);
+        Summary summary = summary(measured, write, isExact(found));
+        Verdict verdict = found.supportedBy(plan, summary);
         ServerSummary server = StreamFacts.server(streams.servers().get(0).info());
         List<ConsumerResult> judged = consumers.results(plan, summary, verdict, verifier, failure);
         List<Limit> notJudged = interrupted ? ofPhasesCutShort() : List.of();
@@ -86,6 +86,13 @@ public record ResultBuilder(
                 samples.told().units(),
                 timeline.faults,
                 judged);
+    }
+
+    /** Returns true if each commit of this run was looked for in each stream. */
+    private static boolean isExact(Verdict verdict) {
+        return verdict.streams().isEmpty()
+                ? verdict.method().equals("exact")
+                : verdict.streams().stream().allMatch(stream -> isExact(stream.verdict()));
     }
 
     /** The limits on numbers that lack something, as the last phase has not come to its end; those of earlier phases' loads do not. */
@@ -111,7 +118,7 @@ public record ResultBuilder(
             boolean endedEarly,
             List<Limit> notJudged) {
         List<Note> notes = new RunNotes(plan, streams, timeline)
-                .of(summary, verdict, writer, endedEarly, samples.recorder().notes(), throughProxy);
+                .of(summary, verdict, writer, endedEarly, samples.recorder(), throughProxy);
         notes.addAll(TesterNotes.of(
                 plan,
                 summary,
@@ -145,10 +152,10 @@ public record ResultBuilder(
                 .toList();
     }
 
-    private Summary summary(List<MeasuredStream> measured) {
+    private Summary summary(List<MeasuredStream> measured, @Nullable WriteSummary write, boolean own) {
         String source = streams.delays().main().name();
         List<StreamTotals> totals =
-                measured.stream().map(stream -> stream.totals(timeline)).toList();
+                measured.stream().map(stream -> stream.totals(timeline, own)).toList();
         List<CdcSummary> each = totals.stream()
                 .map(one -> one.summary(source, plan.subscriber().rowCounting(), 0))
                 .toList();
@@ -166,7 +173,7 @@ public record ResultBuilder(
                 cdc,
                 named,
                 several ? StreamSpread.of(each) : null,
-                writer == null ? null : write(writer),
+                write,
                 timeline.usage.until(
                         timeline.usageAtEnd, streams, cdc == null ? 0 : cdc.bytes(), samples.missed(), nodes),
                 List.of());

@@ -72,7 +72,7 @@ final class RunNotes {
             Verdict verdict,
             @Nullable WriteSide writer,
             boolean endedEarly,
-            List<Note> recorded,
+            RunRecorder recorder,
             boolean throughProxy) {
         if (!summary.streams().isEmpty()) {
             String divided = SharedRows.areJudged(plan) ? "true" : null;
@@ -85,7 +85,7 @@ final class RunNotes {
         if (cdc == null) {
             add(Code.STREAM_OFF, "setting", Setting.STREAM);
         } else {
-            if (timeline.played) {
+            if (timeline.played || !timeline.endKnownBefore && !plan.writes() && recorder.isOfOlderLog()) {
                 add(Code.DELAY_IS_AGE_OF_LOG);
             } else if (timeline.endKnownBefore) {
                 drain(summary);
@@ -96,13 +96,13 @@ final class RunNotes {
             stream(cdc, summary, verdict, endedEarly);
         }
         if (summary.write() != null) {
-            write(summary.write(), verdict, writer == null || writer.isWhole());
+            write(summary, summary.write(), verdict, writer == null || writer.isWhole());
         }
         streams.servers().forEach(this::server);
         counted(Code.SAMPLES_MISSED, "count", summary.tester().missedTicks());
         counted(Code.HEARTBEATS_BROKE, "count", summary.tester().heartbeatReconnects());
         notes.addAll(NodeNotes.of(summary.tester().nodes()));
-        notes.addAll(recorded);
+        notes.addAll(recorder.notes());
         if (throughProxy) {
             add(Code.THROUGH_PROXY);
         }
@@ -281,7 +281,7 @@ final class RunNotes {
                 .toList();
     }
 
-    private void write(WriteSummary write, Verdict verdict, boolean allCounted) {
+    private void write(Summary summary, WriteSummary write, Verdict verdict, boolean allCounted) {
         if (write.hasLeftOut()) {
             notes.add(Note.of(Code.TRANSACTIONS_NOT_STARTED)
                     .with("count", write.waiting().count())
@@ -302,7 +302,14 @@ final class RunNotes {
                 : observed - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
         long foreign = more - write.unknownOutcome();
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
-            add(allCounted ? Code.OTHERS_WROTE : Code.MORE_THAN_NODES_REPORTED, "count", foreign);
+            boolean own = summary.cdc() != null && summary.cdc().own() != null;
+            String mixed = streams.delays().main() == DelaySource.HEARTBEAT
+                    ? "bytes per transaction"
+                    : "DT and bytes per transaction";
+            notes.add(Note.of(allCounted ? Code.OTHERS_WROTE : Code.MORE_THAN_NODES_REPORTED)
+                    .with("count", foreign)
+                    .with("mixed", own ? null : mixed)
+                    .with("own", own ? "true" : null));
         }
     }
 

@@ -15,9 +15,14 @@ import java.util.Map;
 /** Makes a row of each second, and keeps it. */
 public final class RunRecorder {
 
+    /** A commit that is so much older than the first second was made before it, whatever the resolution of its time. */
+    private static final double OLDER_SECONDS = 2;
+
     private final String delaySource;
     private final SampleLog log;
     private long busySeconds;
+    private double seconds;
+    private boolean olderLog;
 
     public RunRecorder(String delaySource, SampleLog log) {
         this.delaySource = delaySource;
@@ -33,6 +38,9 @@ public final class RunRecorder {
     public SampleRow add(Sample sample, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         SampleRow row = SampleRows.of(sample, delaySource, probes, consumers);
         busySeconds += row.phase() != SampleRow.Part.WARM_UP && ReaderShare.busiest(row) >= ReaderShare.BUSY ? 1 : 0;
+        seconds += row.seconds();
+        Double oldest = row.cdc() == null ? null : row.cdc().delay().maxMillis();
+        olderLog |= oldest != null && oldest / 1_000 > seconds + OLDER_SECONDS;
         log.append(row);
         return row;
     }
@@ -44,6 +52,11 @@ public final class RunRecorder {
     /** Those after the warm-up in which a reader was at its limit. */
     long busySeconds() {
         return busySeconds;
+    }
+
+    /** Returns true if a delay was longer than the run: its transaction was committed before the run began. */
+    boolean isOfOlderLog() {
+        return olderLog;
     }
 
     List<Note> notes() {

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param from {@code null} where several streams began at several places
  * @param to as {@code from}
  * @param drain {@code null} in a phase
+ * @param own whether the delays, {@code seconds} and {@code drain} are those of this run's own transactions, and these are counted
  */
 public record StreamTotals(
         StreamCounts counts,
@@ -50,7 +51,8 @@ public record StreamTotals(
         List<CdcSummary.Gap> gaps,
         CdcSummary.@Nullable Position from,
         CdcSummary.@Nullable Position to,
-        @Nullable Drain drain) {
+        @Nullable Drain drain,
+        boolean own) {
 
     /** Without the tester's own heartbeats, per second. */
     record Rates(double bytes, double events, double transactions, double rows) {
@@ -98,7 +100,8 @@ public record StreamTotals(
                         List.of(),
                         streams.size() > 1 ? null : StreamFacts.position(stream.from()),
                         streams.size() > 1 ? null : StreamFacts.position(stream.to()),
-                        null))
+                        null,
+                        stream.counts().get(Metric.OWN_TRANSACTIONS) > 0))
                 .reduce(StreamTotals::plus);
     }
 
@@ -124,7 +127,8 @@ public record StreamTotals(
                         ? null
                         : new Drain(
                                 Math.max(drain.seconds(), other.drain.seconds()),
-                                drain.transactions() + other.drain.transactions()));
+                                drain.transactions() + other.drain.transactions()),
+                own && other.own);
     }
 
     private static <K extends Comparable<K>, V> Map<K, V> merged(Map<K, V> one, Map<K, V> two, BinaryOperator<V> plus) {
@@ -172,6 +176,12 @@ public record StreamTotals(
                 gaps,
                 from,
                 to,
-                drain);
+                drain,
+                own
+                        ? CdcSummary.Own.of(
+                                counts.get(Metric.OWN_TRANSACTIONS) - surplus,
+                                counts.get(Metric.OWN_EVENTS),
+                                counts.get(Metric.OWN_BYTES))
+                        : null);
     }
 }

@@ -324,8 +324,11 @@ public final class FollowedStream implements AutoCloseable {
         }
     }
 
-    /** Ends the subscription only, so that its last numbers can be read, and its dump thread in the server. */
+    /** Ends the subscription only, so that its last numbers can be read, and its dump thread in the server. May be called again. */
     void stopReading() {
+        if (ended) {
+            return;
+        }
         ended = true;
         boolean connected = subscription().state().connected();
         try {
@@ -355,6 +358,9 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     private MeteredStream.Backlog backlog() {
+        if (ended) {
+            return new MeteredStream.Backlog(0, 0);
+        }
         MeteredStream.Backlog seen = lag.backlog();
         long unseen = heartbeat == null
                 ? 0

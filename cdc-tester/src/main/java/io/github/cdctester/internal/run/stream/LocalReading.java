@@ -11,6 +11,7 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.judge.verify.StreamLedger;
 import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.OwnTransactions;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.util.Optional;
@@ -38,9 +39,14 @@ public final class LocalReading implements StreamReading {
      */
     public LocalReading(Wanted wanted, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = wanted.delays();
+        OwnTransactions own = new OwnTransactions(delays.main(), delays.sideBySide());
         meter = new BinlogMeter(delays.main(), delays.sideBySide(), wanted.largeFromBytes());
-        ledger =
-                memory == null ? null : new StreamLedger(wanted.mariaDb(), wanted.writes(), wanted.unordered(), memory);
+        ledger = memory == null
+                ? null
+                : new StreamLedger(wanted.mariaDb(), wanted.writes(), wanted.unordered(), memory, own);
+        if (ledger != null && wanted.writes()) {
+            meter.tellOwn(own, ledger::measured);
+        }
         this.clock = clock;
     }
 

@@ -34,7 +34,8 @@ class LedgerAllocationTest extends ToldLedger {
 
     @Test
     void nothingIsAllocatedWhereNobodyWrites() {
-        StreamLedger drained = new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess());
+        StreamLedger drained =
+                new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
         drained.windowOpened();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         // the least of the rounds: the virtual machine may allocate something of its own for this thread in one of them

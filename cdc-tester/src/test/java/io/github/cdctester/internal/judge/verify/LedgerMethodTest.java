@@ -44,6 +44,14 @@ class LedgerMethodTest extends ToldLedger {
     }
 
     @Test
+    void namesIdleStream() {
+        assertThat(verdict(CONTINUITY).reason()).isEqualTo("no transaction arrived");
+        ledger.ended(0, 0, "", 0, -1);
+        observed = 1;
+        assertThat(verdict(CONTINUITY).reason()).isEqualTo("the stream had no GTID and no heartbeat");
+    }
+
+    @Test
     void behindIsToldAlsoWhereNothingIsLookedAt() {
         Method none = new Method(Method.Kind.NONE, "not asked for");
         assertThat(verdict(none).status()).isEqualTo(Status.NOT_CHECKED);
@@ -101,8 +109,8 @@ class LedgerMethodTest extends ToldLedger {
     @Test
     void countsWhereCommitsAreSpreadTooWide() {
         LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);
-        StreamLedger one = new StreamLedger(false, true, List.of(), memory);
-        StreamLedger other = new StreamLedger(false, true, List.of(), memory);
+        StreamLedger one = new StreamLedger(false, true, List.of(), memory, ToldLedger.own());
+        StreamLedger other = new StreamLedger(false, true, List.of(), memory, ToldLedger.own());
         for (long n = 0; n < 2_000; n++) {
             (n % 2 == 0 ? one : other).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
         }
@@ -127,7 +135,7 @@ class LedgerMethodTest extends ToldLedger {
     /** The order is kept for each source, which takes more than its numbers. */
     @Test
     void countsWhereManySourcesOfTheStreamTakeTheMemory() {
-        StreamLedger narrow = new StreamLedger(false, true, List.of(), new LedgerMemory(100L << 10));
+        StreamLedger narrow = new StreamLedger(false, true, List.of(), new LedgerMemory(4L << 10), ToldLedger.own());
         narrow.windowOpened();
         for (long source = 0; source < 5; source++) {
             assertThat(narrow.findings().full()).isFalse();

@@ -17,7 +17,8 @@ class PlaceLedgerTest {
     private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
     private static final Method EXACT = new Method(Method.Kind.EXACT, "looked for");
 
-    private final StreamLedger ledger = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess());
+    private final StreamLedger ledger =
+            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
     private final LogCursor cursor = new LogCursor();
     private long observed;
     private boolean ownLog = true;

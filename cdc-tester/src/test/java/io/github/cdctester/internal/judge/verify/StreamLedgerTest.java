@@ -34,7 +34,7 @@ class StreamLedgerTest extends ToldLedger {
     @Test
     void orderOfGroupsNumbersIsNotJudged() {
         List<String> group = List.of("00000000-0000-0001-0000-000000000002");
-        StreamLedger inGroup = new StreamLedger(false, true, group, LedgerMemory.ofThisProcess());
+        StreamLedger inGroup = new StreamLedger(false, true, group, LedgerMemory.ofThisProcess(), ToldLedger.own());
         inGroup.windowOpened();
         acknowledge(inGroup, 78, 79, 80, 81);
         for (String tag : List.of("", "tagged")) {
@@ -60,7 +60,7 @@ class StreamLedgerTest extends ToldLedger {
     @Test
     void takesARunAsACount() {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
-        StreamLedger alone = new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess());
+        StreamLedger alone = new StreamLedger(false, false, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
         alone.windowOpened();
         assertThat(alone.takesFollowers()).as("of nothing").isFalse();
         assertThat(afterEnded(alone, 1)).isTrue();
@@ -153,10 +153,10 @@ class StreamLedgerTest extends ToldLedger {
     @Test
     void whatIsToldLongAfterItCameTakesNoMemory() {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
-        StreamLedger late = new StreamLedger(false, true, List.of(), memory);
+        StreamLedger late = new StreamLedger(false, true, List.of(), memory, ToldLedger.own());
         late.windowOpened();
-        int behind = 2 * SourceLedger.SETTLED_AFTER;
-        int all = 40 * SourceLedger.SETTLED_AFTER;
+        int behind = 2 * RecentTransactions.FEWER;
+        int all = 40 * RecentTransactions.FEWER;
         for (int number = 1; number <= all + behind; number++) {
             if (number <= all) {
                 late.begins();
@@ -206,7 +206,7 @@ class StreamLedgerTest extends ToldLedger {
 
     @Test
     void whatWasBeforeTheMeasuredPartIsNotLookedFor() {
-        StreamLedger warm = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess());
+        StreamLedger warm = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
         acknowledge(warm, 1, 2, 3);
         warm.ended(1, 2, "", 1, -1);
         warm.readEnd();

@@ -3,10 +3,13 @@ package io.github.cdctester.internal.judge.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.judge.verify.StreamJudge.Method;
+import io.github.cdctester.internal.meter.OwnTransactions;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A ledger that is told of commits and of a stream, and what is said of it. */
@@ -17,7 +20,13 @@ abstract class ToldLedger {
     static final Method CONTINUITY = new Method(Method.Kind.CONTINUITY, "");
     static final String SOURCE = "00000000-0000-0001-0000-000000000002:";
 
-    final StreamLedger ledger = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess());
+    final StreamLedger ledger =
+            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ToldLedger.own());
+
+    static OwnTransactions own() {
+        return new OwnTransactions(DelaySource.COMMIT_TIMESTAMP, Set.of());
+    }
+
     long committed;
     long observed;
     long unknown;

@@ -146,6 +146,7 @@ public final class MessageSamples {
                 StreamCounts.ZERO,
                 new LogPosition("binlog.000001", 4),
                 1_900_000_000_000_000L,
+                1_899_999_999_000_000L,
                 17);
         DelayParts delays =
                 new DelayParts(taken(1, 2), taken(1), Distribution.EMPTY, Map.of(DelaySource.HEARTBEAT, taken(9)));
@@ -161,7 +162,7 @@ public final class MessageSamples {
                 StreamGap.ResumedBy.GTIDS,
                 new ClockOffset(-3, 4));
         return new Message.StreamUpdate(
-                new StreamMeter.Report(snapshot, DelayParts.NOTHING, delays, Optional.of(large)),
+                new StreamMeter.Report(snapshot, DelayParts.NOTHING, delays, delays, Optional.of(large)),
                 new Subscription.State(true, 12, 13, List.of(gap), 5, 6, "binlog.000001:4711"),
                 14);
     }
@@ -170,7 +171,11 @@ public final class MessageSamples {
     public static Message.StreamUpdate little() {
         return new Message.StreamUpdate(
                 new StreamMeter.Report(
-                        new RemoteStreamMeter().snapshot(), DelayParts.NOTHING, DelayParts.NOTHING, Optional.empty()),
+                        new RemoteStreamMeter().snapshot(),
+                        DelayParts.NOTHING,
+                        DelayParts.NOTHING,
+                        DelayParts.NOTHING,
+                        Optional.empty()),
                 new Subscription.State(false, 0, -1, List.of(), 5, 6, ""),
                 0);
     }

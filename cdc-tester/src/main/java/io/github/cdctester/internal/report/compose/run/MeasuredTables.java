@@ -86,7 +86,8 @@ final class MeasuredTables {
                 ? "not measured"
                 : "by " + delay.source() + " of "
                         + PlainText.counted(
-                                delay.count(), delay.source().equals("HEARTBEAT") ? "heartbeat" : "transaction");
+                                delay.count(), delay.source().equals("HEARTBEAT") ? "heartbeat" : "transaction")
+                        + (result != null && result.summary().stream().foreign() > 0 ? " of this run" : "");
         return durations("delays", "DT, " + source, rows, Detail.SUMMARY);
     }
 
@@ -150,11 +151,19 @@ final class MeasuredTables {
                 rows.add(Row.of("new orders", null, null, newOrders(known)));
             }
         }
-        return new Table("rates", "Rates", null, RATES, rows, Detail.SUMMARY);
+        boolean mixed = result != null
+                && result.summary().cdc() != null
+                && result.summary().cdc().foreign() > 0;
+        return new Table("rates", mixed ? "Rates, of all clients" : "Rates", null, RATES, rows, Detail.SUMMARY);
     }
 
     private static void rates(Stream cdc, @Nullable RunResult result, List<Row> rows) {
-        rows.add(rate("BPS", cdc.bytesPerSecond(), cdc.bytes(), each(cdc.bytes(), cdc, "%.1f bytes a transaction")));
+        CdcSummary.Own own = result == null ? null : result.summary().stream().own();
+        rows.add(rate(
+                "BPS",
+                cdc.bytesPerSecond(),
+                cdc.bytes(),
+                each(own == null ? cdc.bytes() : own.bytes(), own, cdc, "%.1f bytes a transaction")));
         LargeTransactions large =
                 result == null ? null : result.summary().stream().largeTransactions();
         if (large != null) {
@@ -166,17 +175,20 @@ final class MeasuredTables {
                     "while " + PlainText.counted(large.transactions(), "large transaction") + " passed"));
         }
         rows.add(Row.of(
-                "EPS", cdc.eventsPerSecond(), cdc.events(), each(cdc.events(), cdc, "%.2f events a transaction")));
-        rows.add(Row.of(
-                "TPS",
-                cdc.transactionsPerSecond(),
-                cdc.transactions(),
-                cdc.heartbeats() == 0 ? "" : cdc.heartbeats() + " of them heartbeats"));
+                "EPS",
+                cdc.eventsPerSecond(),
+                cdc.events(),
+                each(own == null ? cdc.events() : own.events(), own, cdc, "%.2f events a transaction")));
+        String whose = own == null || own.transactions() >= cdc.transactions()
+                ? ""
+                : own.transactions() + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");
+        rows.add(Row.of("TPS", cdc.transactionsPerSecond(), cdc.transactions(), whose + cdc.heartbeatRemark()));
         if (result != null && result.summary().stream().rowsPerSecond() != null) {
             rows.add(Row.of(
                     "rows",
                     result.summary().stream().rowsPerSecond(),
-                    result.summary().stream().rows(),
+                    result.summary().stream().rows()
+                            - result.summary().stream().heartbeats().transactions(),
                     ""));
         }
     }
@@ -189,8 +201,11 @@ final class MeasuredTables {
                 remark);
     }
 
-    private static String each(long count, Stream cdc, String format) {
-        return cdc.transactions() == 0 ? "" : String.format(Locale.ROOT, format, (double) count / cdc.transactions());
+    /** The quotient of the run's own transactions if these are known, else of all. */
+    private static String each(long count, CdcSummary.@Nullable Own own, Stream cdc, String format) {
+        long transactions = own == null ? cdc.transactions() : own.transactions();
+        String whose = own == null || own.transactions() >= cdc.transactions() ? "" : " of this run";
+        return transactions == 0 ? "" : String.format(Locale.ROOT, format, (double) count / transactions) + whose;
     }
 
     private static String newOrders(WriteSummary write) {

@@ -130,19 +130,21 @@ record RunContent(
     private static Part part(double seconds, Summary summary) {
         CdcSummary cdc = summary.cdc();
         WriteSummary write = summary.write();
+        CdcSummary.Heartbeats beats = cdc == null ? null : cdc.heartbeats();
         return new Part(
                 seconds,
-                cdc == null
+                cdc == null || beats == null
                         ? null
                         : new Stream(
                                 cdc.delay(),
-                                cdc.bytes(),
+                                cdc.bytes() - beats.bytes(),
                                 cdc.bytesPerSecond(),
-                                cdc.events(),
+                                cdc.events() - beats.events(),
                                 cdc.eventsPerSecond(),
-                                cdc.transactions(),
+                                cdc.transactions() - beats.transactions(),
                                 cdc.transactionsPerSecond(),
-                                cdc.heartbeats().transactions(),
+                                beats.transactions(),
+                                false,
                                 cdc.eventsByKind(),
                                 null),
                 write == null ? null : load(write),

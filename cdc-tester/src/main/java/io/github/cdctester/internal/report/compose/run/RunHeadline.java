@@ -267,9 +267,9 @@ final class RunHeadline {
         figures.add(rate(
                 "TPS",
                 cdc.transactionsPerSecond(),
-                cdc.heartbeats() == 0
-                        ? PlainText.counted(cdc.transactions(), "transaction")
-                        : cdc.transactions() + ", " + PlainText.counted(cdc.heartbeats(), "heartbeat")));
+                PlainText.counted(cdc.transactions(), "transaction")
+                        + (result != null && result.summary().stream().foreign() > 0 ? " of all clients" : "")
+                        + (cdc.heartbeats() == 0 ? "" : ", " + cdc.heartbeatRemark())));
     }
 
     private static void writes(RunContent run, List<Figure> figures) {

@@ -159,8 +159,7 @@ final class RunSections {
         Stream stream = run.whole().cdc();
         CdcSummary cdc = result == null ? null : result.summary().cdc();
         if (stream != null && !stream.eventsByKind().isEmpty()) {
-            blocks.add(StreamTables.events(
-                    stream.eventsByKind(), stream.events(), cdc == null ? null : StreamTables.payloads(cdc)));
+            blocks.add(StreamTables.events(stream.eventsByKind(), cdc == null ? null : StreamTables.payloads(cdc)));
         }
         if (cdc != null && !cdc.rowsByTable().isEmpty()) {
             blocks.add(StreamTables.rowsByTable(cdc));

@@ -90,7 +90,8 @@ final class StreamTables {
     }
 
     /** The most frequent kinds first. */
-    static Table events(Map<String, Long> events, long all, @Nullable String note) {
+    static Table events(Map<String, Long> events, @Nullable String note) {
+        long all = events.values().stream().mapToLong(Long::longValue).sum();
         List<Map.Entry<String, Long>> kinds = events.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static io.github.cdctester.internal.meter.OwnTransactions.VALUES;
+
+import io.github.cdctester.internal.meter.OwnTransactions;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/**
+ * The last transactions of one source in the order of the stream, until it is settled whether each is this run's: when its commit is
+ * acknowledged, or when up to {@value #SETTLED_AFTER} more have come without that. The caller holds the lock of the {@link StreamLedger}.
+ */
+final class RecentTransactions {
+
+    /** So many transactions of the stream later it is settled whether a transaction was one of this run's, if there is room. */
+    static final int SETTLED_AFTER = 1 << 17;
+
+    /** The largest capacity of any source but the first ones, and of these without taking memory. */
+    static final int FEWER = 1 << 14;
+
+    private static final int FIRST_CAPACITY = 1 << 6;
+    private static final long OWN = 1L << 63;
+    private static final int ENTRY_BYTES = Long.BYTES * (1 + VALUES) + 2 * Integer.BYTES;
+
+    private final OwnTransactions own;
+    private final boolean first;
+    private final LedgerMemory memory;
+    private final LongConsumer settledOwn;
+
+    /** A ring, with a mark at this run's own numbers. Its capacity is a power of two. */
+    private long[] numbers = {};
+
+    private long[] values = {};
+
+    /** Chains of entries that are not known to be this run's: the index of the first one of each bucket, and of the next ones, plus 1. */
+    private int[] heads = {};
+
+    private int[] next = {};
+    private int head;
+    private int count;
+
+    /**
+     * Creates it.
+     *
+     * @param first whether the source is one of the first ones, which have more room
+     * @param settledOwn receives this run's own numbers in the order of the stream
+     */
+    RecentTransactions(OwnTransactions own, boolean first, LedgerMemory memory, LongConsumer settledOwn) {
+        this.own = own;
+        this.first = first;
+        this.memory = memory;
+        this.settledOwn = settledOwn;
+    }
+
+    /** Adds the next transaction of the stream, whose values begin at an index; returns false if there was no room. */
+    boolean add(long number, boolean isOwn, long[] of, int at) {
+        if (count == numbers.length && !grow()) {
+            if (count == 0) {
+                return false;
+            }
+            settleFirst();
+        }
+        int slot = head + count++ & numbers.length - 1;
+        if (isOwn) {
+            numbers[slot] = number | OWN;
+            own.record(of, at);
+            settleOwn();
+        } else {
+            numbers[slot] = number;
+            System.arraycopy(of, at, values, slot * VALUES, VALUES);
+            link(slot);
+        }
+        return true;
+    }
+
+    /** The commit of a transaction was acknowledged after it had come. */
+    void acknowledged(long number) {
+        int slot = count == 0 ? -1 : unlink(number);
+        if (slot >= 0) {
+            numbers[slot] |= OWN;
+            own.record(values, slot * VALUES);
+            settleOwn();
+        }
+    }
+
+    /** Nothing more is coming. */
+    void settle() {
+        while (count > 0) {
+            settleFirst();
+        }
+    }
+
+    /** What can no longer change is settled at once, so that the ring is short as long as nobody else writes. */
+    private void settleOwn() {
+        while (count > 0 && numbers[head] < 0) {
+            settleFirst();
+        }
+    }
+
+    private void settleFirst() {
+        long number = numbers[head];
+        if (number < 0) {
+            settledOwn.accept(number & ~OWN);
+        } else {
+            unlink(number);
+        }
+        head = head + 1 & numbers.length - 1;
+        count--;
+    }
+
+    private boolean grow() {
+        int old = numbers.length;
+        int capacity = Math.max(FIRST_CAPACITY, 2 * old);
+        boolean free = first && capacity <= FEWER;
+        if (capacity > (first ? SETTLED_AFTER : FEWER)
+                || !free && !memory.take((long) ENTRY_BYTES * (capacity - old))) {
+            return false;
+        }
+        long[] oldNumbers = numbers;
+        long[] oldValues = values;
+        numbers = new long[capacity];
+        values = Arrays.copyOf(oldValues, capacity * VALUES);
+        heads = new int[capacity];
+        next = new int[capacity];
+        for (int i = 0; i < old; i++) {
+            int from = head + i & old - 1;
+            numbers[i] = oldNumbers[from];
+            System.arraycopy(oldValues, from * VALUES, values, i * VALUES, VALUES);
+            if (numbers[i] >= 0) {
+                link(i);
+            }
+        }
+        head = 0;
+        return true;
+    }
+
+    private void link(int slot) {
+        int bucket = bucket(numbers[slot]);
+        next[slot] = heads[bucket];
+        heads[bucket] = slot + 1;
+    }
+
+    /** Takes a number out of its chain; returns its index, or -1 if it is in none. */
+    private int unlink(long number) {
+        int bucket = bucket(number);
+        int before = -1;
+        for (int slot = heads[bucket] - 1; slot >= 0; slot = next[slot] - 1) {
+            if (numbers[slot] == number) {
+                if (before < 0) {
+                    heads[bucket] = next[slot];
+                } else {
+                    next[before] = next[slot];
+                }
+                return slot;
+            }
+            before = slot;
+        }
+        return -1;
+    }
+
+    private int bucket(long number) {
+        return (int) number & heads.length - 1;
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.MeteredStream;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.OwnTransactions;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.meter.StreamSnapshot;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A meter and a ledger of one stream, as the reader tells them: small transactions of this run between large ones of another client. */
+class OwnDelaysTest {
+
+    private static final int OWN_BYTES = 500;
+    private static final int FOREIGN_BYTES = 4_000_000;
+    private static final long OWN_DELAY = 1_000;
+    private static final long FOREIGN_DELAY = 80_000;
+
+    private final OwnTransactions own = new OwnTransactions(DelaySource.COMMIT_TIMESTAMP, Set.of());
+    private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+    private final StreamLedger ledger = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), own);
+    private final Sampler sampler = new Sampler(
+            List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
+    private long nowMicros = 1_000_000_000;
+
+    /** When the write side hears of a commit. */
+    private enum Acknowledged {
+        BEFORE_ARRIVAL,
+        AFTER_ARRIVAL,
+        AT_THE_END
+    }
+
+    private void open() {
+        meter.tellOwn(own, ledger::measured);
+        sampler.start(0);
+        meter.windowOpened("binlog.000001", 4);
+        ledger.writeWindowOpens();
+        ledger.windowOpened();
+    }
+
+    private void transaction(long number, long bytes, long delayMicros) {
+        nowMicros += 1_000;
+        meter.event(33, bytes - 31);
+        meter.event(16, 31);
+        ledger.begins();
+        ledger.ended(1, 2, "", number, -1);
+        meter.transactionEnd(nowMicros - delayMicros, BinlogSink.UNKNOWN_MICROS, nowMicros, nowMicros);
+    }
+
+    private void readEnd() {
+        meter.readEnd("binlog.000001", 4, nowMicros);
+        ledger.readEnd();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void separatesOwnFromForeignTransactions(Acknowledged when) {
+        open();
+        long number = 0;
+        for (int i = 0; i < 1_000; i++) {
+            number++;
+            if (i % 10 == 9) {
+                transaction(number, FOREIGN_BYTES, FOREIGN_DELAY);
+            } else {
+                if (when == Acknowledged.BEFORE_ARRIVAL) {
+                    ledger.acknowledged(1, 2, "", number);
+                }
+                transaction(number, OWN_BYTES, OWN_DELAY);
+                if (when == Acknowledged.AFTER_ARRIVAL) {
+                    readEnd();
+                    ledger.acknowledged(1, 2, "", number);
+                }
+            }
+        }
+        readEnd();
+        for (long late = number; when == Acknowledged.AT_THE_END && late > 0; late--) {
+            if (late % 10 != 0) {
+                ledger.acknowledged(1, 2, "", late);
+            }
+        }
+
+        Sample second = sampler.tick(Phase.MEASURE, 1_000_000_000L);
+        StreamSnapshot snapshot = meter.snapshot();
+        assertThat(snapshot.counts().get(Metric.TRANSACTIONS)).isEqualTo(1_000);
+        assertThat(snapshot.counts().get(Metric.OWN_TRANSACTIONS)).isEqualTo(900);
+        assertThat(snapshot.counts().get(Metric.OWN_EVENTS)).isEqualTo(1_800);
+        assertThat(snapshot.counts().get(Metric.OWN_BYTES)).isEqualTo(900L * OWN_BYTES);
+        assertThat(snapshot.lastOwnMicros()).isEqualTo(nowMicros - 1_000);
+        assertThat(second.cdc().durations(Metric.DELAY).count())
+                .as("of the second")
+                .isEqualTo(900);
+        assertThat(sampler.streams().get(0).windowDelays(true).lastByte().percentileMillis(99) * 1_000)
+                .isLessThan(2 * OWN_DELAY);
+        assertThat(sampler.streams().get(0).windowDelays(false).lastByte().count())
+                .isEqualTo(1_000);
+        assertThat(sampler.streams().get(0).windowDelays(false).lastByte().percentileMillis(99) * 1_000)
+                .isGreaterThan(FOREIGN_DELAY / 2);
+        assertThat(ledger.findings().matched()).isEqualTo(900);
+        assertThat(ledger.findings().outOfOrder().count()).isZero();
+    }
+
+    /** Order is judged when it is settled whose the transactions are, however the ring has grown meanwhile. */
+    @Test
+    void findsDisorderAmongManyForeignTransactions() {
+        open();
+        for (int i = 1; i <= 50_000; i++) {
+            transaction(i == 20_001 ? 20_002 : i == 20_002 ? 20_001 : i, OWN_BYTES, OWN_DELAY);
+        }
+        readEnd();
+        for (int i = 50_000; i > 0; i--) {
+            if (i % 3 == 0 || i == 20_001 || i == 20_002) {
+                ledger.acknowledged(1, 2, "", i);
+            }
+        }
+        StreamFindings findings = ledger.findings();
+        assertThat(findings.outOfOrder().count()).isEqualTo(1);
+        assertThat(findings.full()).isFalse();
+        assertThat(meter.snapshot().counts().get(Metric.OWN_TRANSACTIONS)).isEqualTo(findings.matched());
+    }
+
+    /** As in a warm-up: transactions before the measured part are in no total. */
+    @Test
+    void leavesOutTransactionsBeforeTheWindow() {
+        meter.tellOwn(own, ledger::measured);
+        ledger.acknowledged(1, 2, "", 1);
+        transaction(1, OWN_BYTES, OWN_DELAY);
+        readEnd();
+        open();
+        ledger.acknowledged(1, 2, "", 2);
+        transaction(2, OWN_BYTES, OWN_DELAY);
+        readEnd();
+        assertThat(meter.snapshot().counts().get(Metric.OWN_TRANSACTIONS)).isEqualTo(1);
+    }
+}

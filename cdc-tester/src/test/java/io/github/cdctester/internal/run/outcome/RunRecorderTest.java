@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.MeteredStream;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.summary.RetainedRows;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RunRecorderTest {
+
+    private static final long SECOND = 1_000_000;
+
+    private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+    private final Sampler sampler = new Sampler(
+            List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
+    private final RunRecorder recorder = new RunRecorder("COMMIT_TIMESTAMP", new RetainedRows(1));
+
+    /** Adds a second with one transaction. */
+    private void second(int second, long delayMicros) {
+        meter.event(16, 100);
+        long arrival = second * SECOND;
+        meter.transactionEnd(arrival - delayMicros, BinlogSink.UNKNOWN_MICROS, arrival, arrival);
+        meter.readEnd("binlog.000001", 4, arrival);
+        recorder.add(sampler.tick(Phase.MEASURE, second * SECOND * 1_000), Map.of(), List.of());
+    }
+
+    @Test
+    void noticesCommitsBeforeRunBegan() {
+        sampler.start(0);
+        meter.windowOpened("binlog.000001", 4);
+        for (int second = 1; second <= 60; second++) {
+            second(second, Math.min(second, 30) * SECOND);
+        }
+        assertThat(recorder.isOfOlderLog()).as("a stream that falls behind").isFalse();
+        second(61, 88 * SECOND);
+        assertThat(recorder.isOfOlderLog()).isTrue();
+    }
+}

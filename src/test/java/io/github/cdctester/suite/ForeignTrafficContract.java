@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Another client writes during a run: the run's own numbers do not contain it. */
+@Timeout(120)
+abstract class ForeignTrafficContract extends ServerContract {
+
+    private static final int EVENTS = 150;
+    private static final int FOREIGN = 23;
+    private static final int FOREIGN_BYTES = 4_000_000;
+    private static final String FOREIGN_ROW =
+            "INSERT INTO foreign_rows (body) VALUES (REPEAT('x', " + FOREIGN_BYTES + "))";
+
+    /** A source of delays that measures each transaction. */
+    abstract DelaySource delaySource();
+
+    @BeforeAll
+    void makeForeignTable() {
+        server.execute("CREATE TABLE foreign_rows (id INT AUTO_INCREMENT PRIMARY KEY, body LONGTEXT)");
+    }
+
+    /** A run in which another client inserts rows at a step; the run's thread waits for it, the load goes on. */
+    private PlanBuilder during(String step, String... statements) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(100))
+                .load(openLoop(2, Rate.perSecond(50)))
+                .window(new Window(Duration.ZERO, Duration.ZERO, EVENTS, Duration.ofSeconds(3)))
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(delaySource()))
+                .listener(new RunListener() {
+                    @Override
+                    public void step(String name) {
+                        if (name.equals(step)) {
+                            server.execute(statements);
+                        }
+                    }
+                })
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    private static String[] rows(int count) {
+        return Collections.nCopies(count, FOREIGN_ROW).toArray(String[]::new);
+    }
+
+    private static Note othersWrote(RunResult result) {
+        return result.notes().stream()
+                .filter(note -> note.code() == Code.OTHERS_WROTE)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void ownNumbersLeaveOutOtherClients() {
+        RunResult result = Checked.run(during("measuring", rows(FOREIGN)).failIf("own.bytesPerTransaction>2000"));
+
+        CdcSummary cdc = result.summary().stream();
+        CdcSummary.Own own = cdc.own();
+        assertThat(own).isNotNull();
+        assertThat(own.transactions()).isEqualTo(EVENTS);
+        assertThat(own.bytesPerTransaction()).isBetween(300.0, 2_000.0);
+        assertThat(own.eventsPerTransaction()).isEqualTo(5);
+        assertThat(cdc.delay().count()).isEqualTo(EVENTS);
+        assertThat(cdc.delayAtFirstByte().count()).isEqualTo(EVENTS);
+        assertThat(result.verdict().others()).isEqualTo(FOREIGN);
+        assertThat(cdc.foreign()).isEqualTo(FOREIGN);
+        assertThat(cdc.bytes()).as("of all clients").isGreaterThan((long) FOREIGN * FOREIGN_BYTES);
+        assertThat(result.checks()).allMatch(check -> check.held());
+        assertThat(result.samples().stream()
+                        .mapToLong(second -> second.stream().delay().count())
+                        .sum())
+                .as("in the seconds")
+                .isEqualTo(EVENTS);
+        assertThat(othersWrote(result).text())
+                .contains(FOREIGN + " transactions more")
+                .contains("those of this run");
+        assertThat(Formats.TABLE.of(result))
+                .contains("of " + EVENTS + " transactions of this run")
+                .contains("Rates, of all clients")
+                .contains(EVENTS + " of this run");
+    }
+
+    @Test
+    void countsLeaveThemTogetherAndNoteIt() {
+        RunResult result = Checked.run(during("measuring", rows(2)).verify(Verification.COUNTS));
+
+        CdcSummary cdc = result.summary().stream();
+        assertThat(cdc.own()).isNull();
+        assertThat(cdc.delay().count()).isEqualTo(EVENTS + 2);
+        assertThat(othersWrote(result).text()).contains("which is in DT and bytes per transaction");
+    }
+
+    @Test
+    void totalsEndBeforeTheWaitForConsumers() {
+        RunResult result =
+                Checked.run(during("waiting for the consumers", rows(2)).consumer(ConsumerProbe.named("silent")));
+
+        CdcSummary cdc = result.summary().stream();
+        assertThat(withoutHeartbeats(result)).isEqualTo(EVENTS);
+        assertThat(cdc.delay().count()).isEqualTo(EVENTS);
+        assertThat(result.verdict().others()).isZero();
+        assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.OTHERS_WROTE);
+        List<String> states = result.samples().stream()
+                .map(second -> second.stream().state().name())
+                .toList();
+        assertThat(states.get(states.size() - 1))
+                .as("after the end of the stream")
+                .isNotEqualTo("STUCK");
+    }
+}

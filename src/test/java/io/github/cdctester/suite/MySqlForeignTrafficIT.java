@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Another client's traffic on MySQL. */
+@Nightly
+@RequiresDocker
+final class MySqlForeignTrafficIT extends ForeignTrafficContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.shared();
+    }
+
+    @Override
+    DelaySource delaySource() {
+        return DelaySource.COMMIT_TIMESTAMP;
+    }
+}
