@@ -89,6 +89,8 @@ final class NoOtherConnectionsIT {
             assertThat(metrics.body().lines().filter(line -> !line.startsWith("#")))
                     .map(line -> line.split("[{ ]")[0])
                     .contains("cdc_transactions_total", "cdc_delay_seconds_bucket", "write_latency_seconds_bucket")
+                    .contains("cdc_bps_bytes", "cdc_eps_events", "cdc_tps_transactions")
+                    .contains("write_tps_transactions", "write_qps_queries")
                     .allSatisfy(name -> assertThat(documented).contains("`" + name + "`"));
             Set<Socket> open = InetSockets.of(cli.pid());
             assertThat(open.stream().filter(Socket::listens).map(Socket::local)).containsExactly(own);

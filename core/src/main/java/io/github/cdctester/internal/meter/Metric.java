@@ -17,17 +17,20 @@ import org.jspecify.annotations.Nullable;
 public enum Metric {
     BYTES(stream("bytes")
             .perSecond()
-            .counter("cdc.bytes", BaseUnits.BYTES)
+            .counter("cdc.bytes", BaseUnits.BYTES, "Bytes of the log that arrived")
+            .rate("cdc.bps", "BPS: bytes per second of the last sample")
             .label("BPS")
             .chart("bps", "BPS", "BPS", "bytes")),
     EVENTS(stream("events")
             .perSecond()
-            .counter("cdc.events", "events")
+            .counter("cdc.events", "events", "Events that arrived")
+            .rate("cdc.eps", "EPS: events per second of the last sample")
             .by("kind")
             .label("EPS")),
     TRANSACTIONS(stream("transactions")
             .perSecond()
-            .counter("cdc.transactions", "transactions")
+            .counter("cdc.transactions", "transactions", "Transactions that arrived, heartbeats included")
+            .rate("cdc.tps", "TPS: transactions per second of the last sample")
             .label("TPS")
             .chart("tps", "TPS", "TPS", "transactions")),
     HEARTBEATS(stream("heartbeats")),
@@ -47,9 +50,9 @@ public enum Metric {
     READER_CPU_PERCENT(stream("readerCpuPercent").gauge().fraction()),
     LARGE_COMMITS(stream("largeCommits")
             .perSecond()
-            .counter("cdc.large.commits", "commits")
+            .counter("cdc.large.commits", "commits", "Transactions larger than 1 MB")
             .chart("large-commits", "Commits larger than 1 MB", "> 1 MB", "transactions")),
-    ROWS(stream("").counter("cdc.rows", "rows").sparse()),
+    ROWS(stream("").counter("cdc.rows", "rows", "Rows that arrived").sparse()),
     HEARTBEAT_EVENTS(stream("")),
     HEARTBEAT_BYTES(stream("")),
     BYTES_READ(stream("")),
@@ -64,28 +67,32 @@ public enum Metric {
     THREADS(write("threads").gauge("write.threads", "threads", "Load workers").label("threads")),
     WRITE_TRANSACTIONS(write("transactions")
             .perSecond()
-            .counter("write.transactions", "transactions")
+            .counter("write.transactions", "transactions", "Completed transactions")
+            .rate("write.tps", "Transactions per second of the last sample")
             .by("kind")
             .label("tps")
             .chart("tps", "TPS", "write TPS", "write")),
     QUERIES(write("queries")
             .perSecond()
-            .counter("write.queries", "queries")
+            .counter("write.queries", "queries", "Statements")
+            .rate("write.qps", "Statements per second of the last sample")
             .label("qps")
             .chart("qps", "QPS", "write QPS", "write")),
     READS(write("reads")),
     WRITES(write("writes")),
     OTHER(write("other")),
     ERRORS(write("errors")
-            .counter("write.errors", "errors")
+            .counter("write.errors", "errors", "Failed statements")
             .by("code")
             .label("err/s")
             .chart("errors", "Refused statements", "errors", "fault")),
     RECONNECTS(write("reconnects")
-            .counter("write.reconnects", "connections")
+            .counter("write.reconnects", "connections", "Replaced connections")
             .tag("cause", "broken")
             .label("reconn/s")),
-    PLANNED_RECONNECTS(write("").counter("write.reconnects", "connections").tag("cause", "planned")),
+    PLANNED_RECONNECTS(write("")
+            .counter("write.reconnects", "connections", "Replaced connections")
+            .tag("cause", "planned")),
     UNKNOWN_OUTCOMES(write("")),
     REFUSED_MILLIS(write("")),
     LOGGED(write("")),
@@ -95,15 +102,21 @@ public enum Metric {
     START_DELAY(write("").timer("write.start.delay", "Start minus intended start, in an open loop")),
     SERVICE_TIME(write("").timer("write.service.time", "Commit acknowledged minus start")),
 
-    CONSUMER_TRANSACTIONS(consumer("transactions").perSecond().counter("cdc.consumer.transactions", "transactions")),
+    CONSUMER_TRANSACTIONS(consumer("transactions")
+            .perSecond()
+            .counter("cdc.consumer.transactions", "transactions", "Transactions that the consumer showed whole")),
     CONSUMER_BEHIND(consumer("behind")
             .gauge(
                     "cdc.consumer.behind",
                     "transactions",
                     "Transactions that were committed and that the consumer has not shown whole")),
-    CONSUMER_ROWS(consumer("rows").perSecond().counter("cdc.consumer.rows", "rows")),
-    CONSUMER_BYTES(consumer("bytes").perSecond().counter("cdc.consumer.bytes", BaseUnits.BYTES)),
-    CONSUMER_EVENTS(consumer("events").perSecond().counter("cdc.consumer.events", "events")),
+    CONSUMER_ROWS(consumer("rows").perSecond().counter("cdc.consumer.rows", "rows", "Rows that the consumer reported")),
+    CONSUMER_BYTES(consumer("bytes")
+            .perSecond()
+            .counter("cdc.consumer.bytes", BaseUnits.BYTES, "Bytes that the consumer reported")),
+    CONSUMER_EVENTS(consumer("events")
+            .perSecond()
+            .counter("cdc.consumer.events", "events", "Events that the consumer reported")),
     CONSUMER_DELAY(
             consumer("").timer("cdc.consumer.delay", "The consumer's report of a transaction minus its commit time"));
 
@@ -232,8 +245,9 @@ public enum Metric {
         String meter = "";
         String unit = "";
 
-        @Nullable
-        String description;
+        String description = "";
+        String rateMeter = "";
+        String rateDescription = "";
 
         double factor = 1;
         Tags tags = Tags.empty();
@@ -274,9 +288,17 @@ public enum Metric {
             return this;
         }
 
-        Spec counter(String name, String baseUnit) {
+        Spec counter(String name, String baseUnit, String about) {
             meter = name;
             unit = baseUnit;
+            description = about;
+            return this;
+        }
+
+        /** Adds a gauge of the counter's rate. */
+        Spec rate(String name, String about) {
+            rateMeter = name;
+            rateDescription = about;
             return this;
         }
 
@@ -303,8 +325,7 @@ public enum Metric {
 
         Spec gauge(String name, String baseUnit, String about) {
             kind = Kind.GAUGE;
-            description = about;
-            return counter(name, baseUnit);
+            return counter(name, baseUnit, about);
         }
 
         /** The meter shows the value times this. */
@@ -315,8 +336,7 @@ public enum Metric {
 
         Spec timer(String name, String about) {
             kind = Kind.TIMER;
-            description = about;
-            return counter(name, "");
+            return counter(name, "", about);
         }
 
         Spec label(String name) {

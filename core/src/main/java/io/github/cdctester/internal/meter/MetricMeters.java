@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Meters of one stream, load or consumer in the user's registry. */
@@ -28,6 +29,7 @@ final class MetricMeters {
     private final List<Meter> gauges = new ArrayList<>();
     private final Map<Metric, Timer> timers = new EnumMap<>(Metric.class);
     private volatile double[] last;
+    private volatile double lastSeconds = 1;
 
     MetricMeters(Metric.Subject subject, MeterRegistry registry, Tags tags) {
         this.subject = subject;
@@ -45,13 +47,20 @@ final class MetricMeters {
                                 .publishPercentiles(PERCENTILES)
                                 .register(registry));
             } else if (spec.kind == Metric.Kind.GAUGE && !spec.meter.isEmpty()) {
-                gauges.add(Gauge.builder(spec.meter, () -> gauge(metric))
-                        .description(spec.description)
-                        .baseUnit(unit(spec))
-                        .tags(tags)
-                        .register(registry));
+                gauges.add(gauge(spec.meter, spec.description, spec, () -> gauge(metric)));
+            }
+            if (!spec.rateMeter.isEmpty()) {
+                gauges.add(gauge(spec.rateMeter, spec.rateDescription, spec, () -> last[metric.slot()] / lastSeconds));
             }
         }
+    }
+
+    private Gauge gauge(String name, String description, Metric.Spec spec, Supplier<Number> value) {
+        return Gauge.builder(name, value)
+                .description(description)
+                .baseUnit(unit(spec))
+                .tags(tags)
+                .register(registry);
     }
 
     private double gauge(Metric metric) {
@@ -63,8 +72,10 @@ final class MetricMeters {
         return spec.unit.isEmpty() ? null : spec.unit;
     }
 
-    void publish(MetricValues values) {
+    /** {@code seconds}: length of the sample. */
+    void publish(MetricValues values, double seconds) {
         last = values.bySlot();
+        lastSeconds = seconds;
         for (Metric metric : Metric.of(subject)) {
             Metric.Spec spec = metric.spec();
             if (spec.kind == Metric.Kind.COUNTER && !spec.meter.isEmpty()) {
@@ -88,6 +99,7 @@ final class MetricMeters {
 
     private void count(Metric.Spec spec, Tags more, double amount) {
         Counter.builder(spec.meter)
+                .description(spec.description)
                 .baseUnit(unit(spec))
                 .tags(tags.and(more))
                 .register(registry)

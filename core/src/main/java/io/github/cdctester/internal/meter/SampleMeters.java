@@ -111,14 +111,14 @@ public final class SampleMeters {
                     });
         }
         if (sample.cdc() != null) {
-            publish(streams, sample.streams(), sample.cdc());
+            publish(streams, sample.streams(), sample.cdc(), sample.seconds());
         }
-        sample.write().ifPresent(write -> publish(loads, sample.loads(), write));
+        sample.write().ifPresent(write -> publish(loads, sample.loads(), write, sample.seconds()));
     }
 
-    private static void publish(List<MetricMeters> meters, List<Sample.Named> each, MetricValues only) {
+    private static void publish(List<MetricMeters> meters, List<Sample.Named> each, MetricValues only, double seconds) {
         for (int i = 0; i < meters.size(); i++) {
-            meters.get(i).publish(meters.size() == 1 ? only : each.get(i).values());
+            meters.get(i).publish(meters.size() == 1 ? only : each.get(i).values(), seconds);
         }
     }
 
@@ -127,7 +127,7 @@ public final class SampleMeters {
         for (ConsumerSecond second : seconds) {
             MetricMeters of = consumers.get(second.name());
             if (of != null) {
-                of.publish(second.values());
+                of.publish(second.values(), 1);
             }
         }
     }

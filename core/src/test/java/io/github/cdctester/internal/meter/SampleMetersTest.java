@@ -45,6 +45,43 @@ class SampleMetersTest {
     }
 
     @Test
+    void showsRatesOfLastSample() {
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
+        meters.publish(sample(2));
+        Sample last = sample(3);
+        meters.publish(new Sample(2, last.phase(), 2, last.write(), last.cdc(), last.streams(), last.loads()));
+        assertThat(rate("cdc.bps")).isEqualTo(3 * 110 / 2.0);
+        assertThat(rate("cdc.tps")).isEqualTo(3 / 2.0);
+        assertThat(rate("cdc.eps")).isEqualTo(last.cdc().get(Metric.EVENTS) / 2);
+        assertThat(rate("write.tps")).isEqualTo(last.write().orElseThrow().get(Metric.WRITE_TRANSACTIONS) / 2);
+        assertThat(rate("write.qps")).isEqualTo(last.write().orElseThrow().get(Metric.QUERIES) / 2);
+    }
+
+    private double rate(String name) {
+        return registry.get(name).gauge().value();
+    }
+
+    /** A state has no unit. Gauges of percentiles are Micrometer's own. */
+    @Test
+    void describesEachMeter() {
+        SampleMeters meters =
+                new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of("consumer"));
+        meters.publish(sample(2));
+        List<Meter.Id> ids = registry.getMeters().stream()
+                .map(Meter::getId)
+                .filter(id -> !id.getName().endsWith(".percentile"))
+                .toList();
+        assertThat(ids).hasSizeGreaterThan(20);
+        assertThat(ids)
+                .allSatisfy(
+                        id -> assertThat(id.getDescription()).as(id.getName()).isNotBlank());
+        assertThat(ids)
+                .filteredOn(id -> id.getBaseUnit() == null)
+                .extracting(Meter.Id::getName)
+                .containsOnly("cdc.state", "cdc.phase");
+    }
+
+    @Test
     void recordsEveryDuration() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         meters.publish(sample(1));
