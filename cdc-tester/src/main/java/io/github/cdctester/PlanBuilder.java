@@ -283,10 +283,16 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Learns a workload from what the first stream brings, until as many transactions have come as the window has events.
-     * The file is written at the end and must not be there yet; where {@code anonymous}, names in it are others.
+     * The file is written at the end and must not be there yet; where {@code anonymous}, names in it are others. Only tables of the
+     * endpoint's database are learned; if it names none, those of all schemas.
      */
     public PlanBuilder learn(Path file, boolean anonymous) {
-        draft.keeping = RunSettings.Keeping.learning(file, anonymous);
+        return learn(file, null, anonymous);
+    }
+
+    /** As above, of another {@code database} than the endpoint's; empty for all schemas. */
+    public PlanBuilder learn(Path file, @Nullable String database, boolean anonymous) {
+        draft.keeping = RunSettings.Keeping.learning(file, database, anonymous);
         return this;
     }
 

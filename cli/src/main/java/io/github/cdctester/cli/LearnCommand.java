@@ -79,7 +79,7 @@ final class LearnCommand extends StreamCommand {
         Duration length = time == null ? Duration.ZERO : time;
         PlanBuilder plan = plan(List.of(start), length)
                 .window(new Window(Duration.ZERO, length, events, Defaults.DRAIN_TIMEOUT))
-                .learn(written, anonymous);
+                .learn(written, database(), anonymous);
         refuseSeveral(plan);
         interruption.begin();
         RunResult result = time == null && !start.equals(StartPosition.now())
@@ -94,11 +94,14 @@ final class LearnCommand extends StreamCommand {
         if (file != null) {
             say(String.format(
                     Locale.ROOT,
-                    "learned    %s: %d transactions, rows read of %d, %s %% are in the file%n%s",
+                    "learned    %s: %d transactions, rows read of %d, %s %% are in the file%n%s%s",
                     file,
                     seen.transactions(),
                     seen.read(),
                     Math.round(1_000 * seen.covered()) / 10.0,
+                    database().isEmpty()
+                            ? "schemas    all, as no database was named: --database=NAME learns one\n"
+                            : "",
                     seen.unreadable().isEmpty() ? "" : "not learned: rows of " + seen.unreadable() + "\n"));
         }
         return result.interrupted() ? Failures.exitCodeOfChecks(result) : exitCode(result);

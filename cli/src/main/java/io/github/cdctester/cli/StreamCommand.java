@@ -50,6 +50,11 @@ abstract class StreamCommand extends AbstractCommand {
         return endpointOptions.requiredOr(cdcOptions.firstUrl());
     }
 
+    /** The schema that the options name; empty for none. */
+    final String database() {
+        return endpointOptions.hasDatabase() ? endpoint().database() : "";
+    }
+
     /** Where to start; empty for now. */
     final List<StartPosition> places() {
         return from.stream().map(StartPosition::parse).toList();

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.bound.Budget;
 import io.github.cdctester.internal.learn.LearnedColumn.Image;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,6 +33,13 @@ final class LearnedTable {
     /** As many as a {@link Folding} can tell apart; those that come later are left out. */
     private static final int MOST_OPERATIONS = 60_000;
 
+    /** {@code rows_} and a name make the name of an option; there is room for {@code _2}. */
+    private static final int MAX_CHARACTERS = 55;
+
+    /** What a workload file takes. */
+    private static final int MAX_COPIES = 10_000;
+
+    private static final int MAX_OF_INNODB = 1_017;
     private static final long TOUCH_BYTES = 80;
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
     private static final long MOST_MODULO = 1_000_000_000;
@@ -176,13 +184,26 @@ final class LearnedTable {
 
     /** Nothing more is learned: it takes a name that is not taken. */
     void named(Set<String> taken) {
-        name = is.stem + (tables > 1 ? "" : is.number);
-        while (!taken.add(name)) {
+        String whole = is.stem + (tables > 1 ? "" : is.number);
+        name = whole.substring(0, Math.min(MAX_CHARACTERS, whole.length()));
+        while (!Collections.disjoint(taken, names())) {
             name += "_2";
         }
+        taken.addAll(names());
         long span = isKeyNumber() ? ofKey(0).span() : 0;
         boolean dense = span <= 2 * Math.max(rows, KeyFit.keys(touched.values()));
         fit = KeyFit.of(touched.values(), dense ? span : 0, rows);
+    }
+
+    /** Its name, those of its copies, and the one of the next copy, as options have them. */
+    private List<String> names() {
+        return IntStream.rangeClosed(0, tables > 1 ? copyCount() + 1 : 0)
+                .mapToObj(copy -> name.replace('$', '_') + (copy > 0 ? copy : ""))
+                .toList();
+    }
+
+    private int copyCount() {
+        return Math.min(MAX_COPIES, tables);
     }
 
     String name() {
@@ -244,13 +265,13 @@ final class LearnedTable {
 
     /** How many rows are made. */
     long rows() {
-        return 2 * fit.keys() > rows ? fit.keys() : rows;
+        return Math.min(Integer.MAX_VALUE, 2 * fit.keys() > rows ? fit.keys() : rows);
     }
 
     /** The number of one of its copies; {@code null} where there is one table. */
     @Nullable
     Map<String, Object> copies() {
-        return tables > 1 ? keys("uniform", "1.." + tables) : null;
+        return tables > 1 ? keys("uniform", "1.." + copyCount()) : null;
     }
 
     /** The name of a column in SQL. */
@@ -305,9 +326,14 @@ final class LearnedTable {
         }
         List<String> all = new ArrayList<>(is.indexes);
         if (!key().isEmpty()) {
-            all.add(0, "PRIMARY KEY (" + key().stream().map(this::column).collect(Collectors.joining(", ")) + ")");
+            all.add(
+                    0,
+                    (top() < 0 ? "KEY (" : "PRIMARY KEY (")
+                            + key().stream().map(this::column).collect(Collectors.joining(", ")) + ")");
         }
-        Object copies = above(1, tables);
-        return keys("columns", types, "keys", all, "copies", copies, "rows", "$" + option(), "values", values);
+        Map<String, Object> tree = keys("columns", types, "keys", all);
+        tree.putAll(keys("table-options", columns().size() > MAX_OF_INNODB ? "ENGINE=MyISAM" : null));
+        tree.putAll(keys("copies", above(1, copyCount()), "rows", "$" + option(), "values", values));
+        return tree;
     }
 }

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.learn;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.binlog.connection.HiddenColumns;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.rows.RowTable;
@@ -44,35 +45,39 @@ final class LearnedTables {
 
     final Budget budget = new Budget(MOST_BYTES);
     private final Endpoint endpoint;
+    private final String schema;
     private final boolean anonymous;
     private final Map<String, String> clear = new HashMap<>();
     private final Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     private final Map<RowTable, LearnedTable> byId = new WeakHashMap<>();
-    private final Map<String, LearnedTable> byName = new HashMap<>();
+    private final Map<Object, LearnedTable> byName = new HashMap<>();
     private final Map<Object, LearnedTable> byKind = new HashMap<>();
 
     /**
      * Creates it.
      *
+     * @param schema the only one whose tables are learned; empty for all but the server's own
      * @param anonymous whether names are drawn by chance
      */
-    LearnedTables(Endpoint endpoint, boolean anonymous) {
+    LearnedTables(Endpoint endpoint, String schema, boolean anonymous) {
         this.endpoint = endpoint;
+        this.schema = schema;
         this.anonymous = anonymous;
     }
 
     /** Returns true if a table is left out as nothing more can be learned. */
     boolean isLeftOut(RowTable table) {
-        return budget.isExceeded() && !isHeartbeat(table) && of(table) == null;
+        return budget.isExceeded() && isLearned(table) && of(table) == null;
     }
 
     /** What is known of a table; {@code null} for one that is not learned. */
     @Nullable
     LearnedTable of(RowTable table) {
         LearnedTable known = byId.get(table);
-        if (known == null && !isHeartbeat(table)) {
-            known = byName.get(table.name());
-            if (known == null || known.columns().size() != table.columnCount()) {
+        if (known == null && isLearned(table)) {
+            Object name = List.of(table.name(), types(table));
+            known = byName.get(name);
+            if (known == null) {
                 if (budget.isExceeded()) {
                     return null;
                 }
@@ -82,15 +87,27 @@ final class LearnedTables {
                 }
                 known = byKind.computeIfAbsent(found.kind(), kind -> new LearnedTable(found, budget));
                 known.also(found);
-                byName.put(table.name(), known);
+                byName.put(name, known);
             }
             byId.put(table, known);
         }
         return known;
     }
 
-    private static boolean isHeartbeat(RowTable table) {
-        return table.table().startsWith(HEARTBEATS);
+    private static List<Integer> types(RowTable table) {
+        return IntStream.range(0, table.columnCount())
+                .mapToObj(column -> table.fixedBytes(column) << 3 | table.prefixBytes(column))
+                .toList();
+    }
+
+    boolean isLearned(RowTable table) {
+        boolean isSame = table.schema().equals(compared(schema));
+        return !table.table().startsWith(HEARTBEATS) && isSame != schema.isEmpty();
+    }
+
+    /** Returns the only schema that is learned; without one, the only schema that is not. */
+    static String compared(String schema) {
+        return schema.isEmpty() ? "mysql" : schema;
     }
 
     private Described asked(RowTable table) {
@@ -108,9 +125,10 @@ final class LearnedTables {
         String where = " WHERE table_schema = " + Quoted.text(table.schema()) + " AND table_name = "
                 + Quoted.text(table.table());
         Map<String, LearnedColumn> columns = new LinkedHashMap<>();
+        connection.queryIfPossible("SET SESSION " + HiddenColumns.GENERATED_KEYS);
         List<List<String>> described = connection.query("SELECT column_name, column_type, is_nullable, collation_name"
                 + " FROM information_schema.columns" + where + " ORDER BY ordinal_position");
-        if (described.size() != table.columnCount() || !table.isKnown()) {
+        if (!HiddenColumns.fit(connection, table, described.size())) {
             return ofLog(table);
         }
         for (List<String> row : described) {
@@ -125,7 +143,10 @@ final class LearnedTables {
         Map<String, List<List<String>>> indexes = new LinkedHashMap<>();
         connection
                 .query("SELECT index_name, column_name, sub_part, non_unique FROM information_schema.statistics" + where
-                        + " AND index_type IN ('BTREE', 'HASH')"
+                        + " AND (index_type = 'BTREE' OR index_name = 'PRIMARY')" // a hash takes longer values
+                        // such a table has several rows of one key in the log
+                        + " AND 'SYSTEM VERSIONED' <> ALL (SELECT table_type FROM information_schema.tables" + where
+                        + ")"
                         + " ORDER BY index_name <> 'PRIMARY', index_name, seq_in_index")
                 .forEach(row -> indexes.computeIfAbsent(row.get(0), index -> new ArrayList<>())
                         .add(row));
@@ -150,7 +171,10 @@ final class LearnedTables {
 
     private static boolean isUnique(List<String> part, Map<String, LearnedColumn> columns) {
         LearnedColumn column = columns.get(part.get(1));
-        return column != null && !column.isNullable() && part.get(3).equals("0");
+        return column != null
+                && !column.isNullable()
+                && part.get(2).isEmpty()
+                && part.get(3).equals("0");
     }
 
     private static long rows(ServerConnection connection, String where) throws IOException {

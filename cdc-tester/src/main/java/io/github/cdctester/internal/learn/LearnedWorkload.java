@@ -2,16 +2,17 @@
 package io.github.cdctester.internal.learn;
 
 import io.github.cdctester.config.Rate;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.yaml.YamlFile;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +58,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
     private String text(List<Shape> kinds) {
         Set<LearnedTable> tables = new LinkedHashSet<>();
         kinds.forEach(kind -> kind.operations().forEach(operation -> tables.add(operation.table())));
-        Set<String> taken = new HashSet<>();
+        Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         StringBuilder head = new StringBuilder("# Learned from a log by cdc-tester: docs/learn.md.\n");
         Map<String, Object> options = new LinkedHashMap<>();
         Map<String, Object> trees = new LinkedHashMap<>();
@@ -78,8 +79,14 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
         Map<String, Object> transactions = new LinkedHashMap<>();
         kinds.forEach(kind -> {
             long weight = Math.max(1, Math.round(MOST_WEIGHT / most * kind.weight()));
-            transactions.put("kind_" + (transactions.size() + 1), kind.tree(weight));
+            Map<String, Object> tree = kind.tree(weight);
+            if (tree.containsKey("statements")) { // not one that changes keys only
+                transactions.put("kind_" + (transactions.size() + 1), tree);
+            }
         });
+        if (transactions.isEmpty()) {
+            throw new RunFailedException("nothing was learned: updates change nothing but keys");
+        }
         Map<String, Object> learned = tree(RecordJson.PLAIN.tree(facts));
         learned.put("covered", plain(kinds.stream().mapToLong(Shape::weight).sum() / (double) all));
         learned.putAll(keys("keys", keys));

@@ -50,6 +50,8 @@ public final class Learner implements EventTap {
             ByteBuffer.wrap(LearnedTables.HEARTBEATS.getBytes(StandardCharsets.UTF_8));
 
     private final Path file;
+    private final String schema;
+    private final ByteBuffer schemaBytes;
     private final boolean anonymous;
     private final long mostTransactions;
     private final Runnable enough;
@@ -74,6 +76,7 @@ public final class Learner implements EventTap {
     private boolean reads;
     private boolean hasRows;
     private boolean isHeartbeat;
+    private boolean isOfSchema;
     private boolean begun;
     private boolean stated;
     private long openEvents;
@@ -82,6 +85,7 @@ public final class Learner implements EventTap {
 
     private long transactions;
     private long withoutRows;
+    private long ofOtherSchemas;
     private long statements;
     private long events;
     private long bytes;
@@ -94,23 +98,27 @@ public final class Learner implements EventTap {
     /**
      * Creates a learner of a server's log; the file is written when it is closed.
      *
+     * @param database the schema whose tables are learned, as the log has it; empty for all but the server's own
      * @param anonymous whether tables and columns get other names
      * @param mostTransactions 0 for no limit
      * @param enough is told that so many have come
      */
     public Learner(
             Endpoint endpoint,
+            String database,
             boolean checksums,
             Path file,
             boolean anonymous,
             long mostTransactions,
             Runnable enough) {
         this.file = file;
+        schema = database;
+        schemaBytes = ByteBuffer.wrap(LearnedTables.compared(database).getBytes(StandardCharsets.UTF_8));
         this.anonymous = anonymous;
         this.mostTransactions = mostTransactions;
         this.enough = enough;
         checksumBytes = checksums ? CHECKSUM_BYTES : 0;
-        LearnedTables tables = new LearnedTables(endpoint, anonymous);
+        LearnedTables tables = new LearnedTables(endpoint, database, anonymous);
         budget = tables.budget;
         sampled = new SampledTransaction(tables);
         changes = new RowChanges(sampled);
@@ -153,9 +161,11 @@ public final class Learner implements EventTap {
         }
         if (type != EventKind.TABLE_MAP) {
             hasRows = true;
-        } else if (!hasRows) { // a heartbeat has one table
-            isHeartbeat |= isHeartbeat(buffer, at, prefix);
+        } else {
+            isHeartbeat |= !hasRows && isHeartbeat(buffer, at, prefix); // a heartbeat has one table
+            isOfSchema |= isOfSchema(buffer, at + DATABASE + 1, prefix - DATABASE - 1);
         }
+        isOfSchema |= isPayload; // looked into if its rows are read
         if (reads) {
             EventBody reading = isPayload ? payloads : changes;
             header.read(buffer, at, length, checksumBytes);
@@ -203,6 +213,7 @@ public final class Learner implements EventTap {
         open = true;
         hasRows = false;
         isHeartbeat = false;
+        isOfSchema = false;
         begun = false;
         stated = false;
         openEvents = 0;
@@ -221,8 +232,9 @@ public final class Learner implements EventTap {
             statements += !hasRows && stated && !ended ? 1 : 0;
             return;
         }
-        if (reads && !learned(sampled.folded(), 1L << halvings)) {
-            return; // heartbeats, in a payload
+        if (!isOfSchema || reads && !learned(sampled.folded(), 1L << halvings)) {
+            ofOtherSchemas++; // or heartbeats, in a payload
+            return;
         }
         connections.end();
         transactions++;
@@ -274,6 +286,14 @@ public final class Learner implements EventTap {
         return rows.getOrDefault(kind, 0L) / (double) stoodFor;
     }
 
+    private boolean isOfSchema(ByteBuffer buffer, int at, int bytes) {
+        int length = schemaBytes.capacity();
+        boolean isSame = bytes > length
+                && (buffer.get(at - 1) & 0xFF) == length
+                && buffer.slice(at, length).equals(schemaBytes);
+        return isSame != schema.isEmpty();
+    }
+
     private static boolean isHeartbeat(ByteBuffer buffer, int at, int prefix) {
         int name = DATABASE + (buffer.get(at + DATABASE) & 0xFF) + 3;
         return prefix >= name + HEARTBEATS.capacity()
@@ -291,8 +311,11 @@ public final class Learner implements EventTap {
         payloads.close();
         String why = sampled.unreadable();
         if (readTransactions == 0) {
-            String nothing = withoutRows == 0
+            String nothing = withoutRows == 0 || ofOtherSchemas > 0
                     ? ": no transaction with rows has come"
+                            + (ofOtherSchemas > 0 && !schema.isEmpty()
+                                    ? " of schema " + schema + ", and " + ofOtherSchemas + " of others"
+                                    : "")
                     : ": the log has " + withoutRows + " transactions without rows; binlog_format must be ROW";
             throw new RunFailedException(
                     "nothing was learned" + (why.isEmpty() ? nothing : ", as rows cannot be read of " + why));

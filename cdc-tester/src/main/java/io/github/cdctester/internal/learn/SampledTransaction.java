@@ -23,6 +23,9 @@ final class SampledTransaction implements RowChangeSink {
     /** What a transaction does after so many statements is left out. */
     private static final int MOST_STATEMENTS = 1 << 20;
 
+    /** Of a statement, and of rounds, in a workload file. */
+    static final long MAX_ROWS = 100_000;
+
     private final LearnedTables tables;
     private final RowCells cells = new RowCells();
     private final RowCells after = new RowCells();
@@ -84,6 +87,9 @@ final class SampledTransaction implements RowChangeSink {
 
     @Override
     public boolean wants(RowTable of) {
+        if (!of.isKnown()) {
+            return tables.isLearned(of);
+        }
         if (tables.isLeftOut(of)) {
             unreadable(of.name(), "there are more tables, columns and keys than fit into memory");
         }
@@ -130,7 +136,7 @@ final class SampledTransaction implements RowChangeSink {
         rows.merge(kind, statementRows, Long::sum);
         Operation operation = written.operation(kind, firstChanged, operations);
         if (operation != null && statements.length() < MOST_STATEMENTS) {
-            operation.rows().add(statementRows);
+            operation.rows().add(Math.min(MAX_ROWS, statementRows));
             if (kind != RowKind.INSERT) {
                 written.touch(firstKey);
             }

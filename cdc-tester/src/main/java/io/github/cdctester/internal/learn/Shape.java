@@ -50,7 +50,8 @@ final class Shape {
         seen++;
         weight += stands;
         for (int loop = 0; loop < times.length; loop++) {
-            times[loop].add(folded.loops().get(loop).times());
+            times[loop].add(Math.min(
+                    SampledTransaction.MAX_ROWS, folded.loops().get(loop).times()));
         }
         List<Integer> places = folded.places();
         for (int i = 0; i < like.length; i++) {
@@ -126,7 +127,10 @@ final class Shape {
             int same = sameRowAs(place);
             Row row = same >= from ? rows.get(same) : null;
             if (operation.kind() == RowKind.INSERT) {
-                rows.put(place, block.insert(row, operation));
+                Row inserted = block.insert(row, operation);
+                if (operation.rows().most() == 1) { // the keys of several rows have no name after it
+                    rows.put(place, inserted);
+                }
             } else {
                 row = row != null ? row : block.row(operation.table(), isGone(place, to) ? "oldest" : "", block);
                 rows.put(place, row);
@@ -193,8 +197,13 @@ final class Shape {
             }
             String sql = "INSERT INTO " + row.table + " (" + String.join(", ", columns) + ") VALUES ("
                     + String.join(", ", parameters) + ")";
+            Object count = operation.rows().drawn();
             statements.add(
-                    isOne ? sql : keys("sql", sql, "rows", operation.rows().drawn(), "values", each.values));
+                    isOne
+                            ? sql
+                            : each.values.isEmpty()
+                                    ? keys("repeat", count, "statements", List.of(sql))
+                                    : keys("sql", sql, "rows", count, "values", each.values));
             return row;
         }
 

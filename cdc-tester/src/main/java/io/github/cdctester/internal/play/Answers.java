@@ -6,6 +6,7 @@ import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.bound.Budget;
+import io.github.cdctester.internal.play.RecordedTables.RecordedTable;
 import io.github.cdctester.internal.play.Recording.RecordedServer;
 import java.io.IOException;
 import java.time.Instant;
@@ -70,7 +71,7 @@ final class Answers {
         });
         List<List<String>> known = server.tables().stream()
                 .filter(one -> one.missing().isEmpty())
-                .map(one -> List.of(one.name().split("\\.", 2)))
+                .map(RecordedTable::schemaAndTable)
                 .distinct()
                 .toList();
         List<List<String>> databases =
@@ -134,10 +135,10 @@ final class Answers {
 
     /** As it was where the played log ends, or first after that. */
     private void table(MatchResult statement, String asked, List<String> columns) throws IOException {
-        String name = statement.group(1) + "." + statement.group(2);
+        List<String> name = List.of(statement.group(1), statement.group(2));
         LogPosition end = clock.end().position();
         List<List<@Nullable String>> rows = server.tables().stream()
-                .filter(one -> one.name().equals(name) && one.missing().isEmpty())
+                .filter(one -> one.missing().isEmpty() && one.schemaAndTable().equals(name))
                 .reduce((before, one) ->
                         end.isAtOrAfter(one.from().file(), one.from().offset()) ? one : before)
                 .map(one -> one.answers().get(asked))

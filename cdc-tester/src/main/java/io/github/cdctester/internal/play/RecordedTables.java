@@ -4,6 +4,7 @@ package io.github.cdctester.internal.play;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.binlog.connection.HiddenColumns;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowTable;
@@ -49,7 +50,16 @@ final class RecordedTables {
 
     /** A table from a place of the log on: the rows of the answers, or why there are none. */
     record RecordedTable(
-            String name, LogPosition from, Map<String, List<List<@Nullable String>>> answers, String missing) {}
+            String name, LogPosition from, Map<String, List<List<@Nullable String>>> answers, String missing) {
+
+        /** Returns schema and table, each of which may have dots; only the server's answer keeps them apart. */
+        List<String> schemaAndTable() {
+            List<List<@Nullable String>> created = answers.getOrDefault("SHOW CREATE TABLE", List.of());
+            String end = "." + (created.isEmpty() ? "" : created.get(0).get(0));
+            int dot = name.endsWith(end) ? name.length() - end.length() : name.indexOf('.');
+            return List.of(name.substring(0, dot), name.substring(dot + 1));
+        }
+    }
 
     RecordedTables(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -84,10 +94,12 @@ final class RecordedTables {
         Map<String, List<List<@Nullable String>>> answers = new HashMap<>();
         String missing = "";
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
+            connection.queryIfPossible("SET SESSION " + HiddenColumns.GENERATED_KEYS);
             for (String statement : ASKED.keySet()) {
                 answers.put(statement, connection.ask(statement + " " + name));
             }
-            boolean fits = answers.getOrDefault(COLUMNS, List.of()).size() == table.columnCount();
+            boolean fits = HiddenColumns.fit(
+                    connection, table, answers.getOrDefault(COLUMNS, List.of()).size());
             missing = fits ? "" : name + " has not the columns that it has in the log";
             long characters = answers.values().stream()
                     .flatMap(List::stream)

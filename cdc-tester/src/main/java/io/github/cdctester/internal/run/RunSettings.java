@@ -25,6 +25,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -80,12 +81,14 @@ public final class RunSettings implements Cloneable {
 
         /** Learns a workload from them. */
         @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing
-        static Keeping learning(Path file, boolean anonymous) {
+        static Keeping learning(Path file, @Nullable String database, boolean anonymous) {
             if (Files.exists(file)) {
                 throw new InvalidPlanException("workloadFile", file, "a file that is not there yet: it is written");
             }
             return (server, settings) -> new Learner(
                     server.endpoint(),
+                    server.inLog(Objects.requireNonNullElse(
+                            database, settings.plan().endpoint().database())),
                     server.info().hasChecksums(),
                     file,
                     anonymous,

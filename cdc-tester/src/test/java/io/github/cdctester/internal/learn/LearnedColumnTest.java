@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.binlog.rows.RowTable;
 import io.github.cdctester.internal.binlog.rows.RowTableParser;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,6 +68,24 @@ class LearnedColumnTest {
     @ValueSource(strings = {"utf8mb4_bin) as select 1 -- ", "a b", "`x`"})
     void leavesOutCollationOfUnknownForm(String collation) {
         assertThat(column("varchar(9)", collation).definition()).isEqualTo("varchar(9) NOT NULL");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "float(3,1)          | 0.0..99.9",
+                "float(5,5) unsigned | 0.00000..0.99999",
+                "float(3,0)          | 0..999",
+                "double(4,2)         | 0.00..99.99",
+                "double(20,3)        | 0.000..999999999.999",
+                "decimal(1,1)        | 0.0..0.9",
+                "decimal(65,30)      | 0.000000000..999999999.999999999",
+                "float               | 0.01..9999.99",
+                "double              | 0.01..9999.99",
+            })
+    void drawsNumbersThatFit(String type, String range) {
+        assertThat(column(type, "").value(LearnedColumn.Image.EXISTING)).isEqualTo(Map.of("uniform", range));
     }
 
     @ParameterizedTest

@@ -134,6 +134,11 @@ public final class EndpointOptions extends OptionGroup {
         return NO_SCHEMA.matcher(Objects.requireNonNull(url)).replaceFirst("$1/" + Matcher.quoteReplacement(schema));
     }
 
+    /** Returns true if the options name a schema; else it is the default one. */
+    public boolean hasDatabase() {
+        return url == null ? database != null : !NO_SCHEMA.matcher(url).find();
+    }
+
     /** Makes an endpoint of the options. */
     public Endpoint required() {
         return endpoint().orElseThrow(() -> usage("no server given: say where with --url or --host"));

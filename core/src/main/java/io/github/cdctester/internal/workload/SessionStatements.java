@@ -4,6 +4,7 @@ package io.github.cdctester.internal.workload;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -35,6 +36,23 @@ public final class SessionStatements implements AutoCloseable {
         this.connection = connection;
         this.mode = mode;
         text = connection.createStatement();
+    }
+
+    /** In other time zones a TIMESTAMP does not take the seconds that a clock leaves out when it goes forward. */
+    public static final String TIME_ZONE = "time_zone = '+00:00'";
+
+    /** Workloads look for rows 1, 2, 3 …, while the servers of a cluster count in larger steps. */
+    public static final String STEPS_OF_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
+
+    /** Sets a variable of the session; a server that refuses goes on without. */
+    public static void setIfPossible(Statement text, String assignment) throws SQLException {
+        try {
+            text.execute("SET SESSION " + assignment);
+        } catch (SQLException e) {
+            if (ServerErrors.endsConnection(e)) {
+                throw e;
+            }
+        }
     }
 
     /** Something that is sent as it is. */

@@ -5,6 +5,7 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.workload.Preparation;
@@ -111,6 +112,8 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
 
         void insert(long from, long to, LongConsumer inserted) throws SQLException, InterruptedException {
             statement.setEscapeProcessing(false);
+            SessionStatements.setIfPossible(statement, SessionStatements.TIME_ZONE);
+            SessionStatements.setIfPossible(statement, SessionStatements.STEPS_OF_ONE);
             long row = from;
             while (row < to) {
                 checkpoint.pass();

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A workload that is written in YAML. */
@@ -158,10 +158,12 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
 
     /** The lowest or highest number in a column, of a table or of all its copies. */
     private long end(Connection connection, Counters.Column column) throws SQLException {
-        String form = Pattern.quote(column.table()) + "\\d+";
-        List<String> copies =
-                replayedTables().stream().filter(name -> name.matches(form)).toList();
-        boolean isTable = copies.isEmpty() || replayedTables().contains(column.table());
+        List<String> all = replayedTables();
+        List<String> copies = IntStream.iterate(1, number -> number + 1)
+                .mapToObj(number -> column.table() + number)
+                .takeWhile(all::contains)
+                .toList();
+        boolean isTable = copies.isEmpty() || all.contains(column.table());
         String ends = (isTable ? List.of(column.table()) : copies)
                 .stream()
                         .map(table -> "SELECT " + (column.oldest() ? "MIN(" : "MAX(") + Literals.name(column.name())

@@ -32,6 +32,7 @@ final class ScriptedSession implements WorkloadSession {
         List<Script.Transaction> transactions = script.transactions();
         statements = new SessionStatements(connection, sending.psMode());
         try {
+            SessionStatements.setIfPossible(statements.text(), SessionStatements.TIME_ZONE);
             boolean any = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
             if (any) {
                 statements.prepareTransactions();

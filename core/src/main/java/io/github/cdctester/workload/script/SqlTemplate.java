@@ -24,6 +24,9 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
     private static final Pattern ROWS =
             Pattern.compile("INSERT\\s.*\\bVALUES\\s*(\\(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
+    /** After the last parameter there may be constants. */
+    private static final Pattern END_OF_ROW = Pattern.compile("[^()]*\\)\\s*");
+
     SqlTemplate {
         pieces = List.copyOf(pieces);
         names = List.copyOf(names);
@@ -41,7 +44,8 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
     /** What of an INSERT's rows stands before their first parameter; empty where its end is no row. */
     String rowsBegin() {
         Matcher rows = ROWS.matcher(pieces.get(0));
-        return rows.matches() && pieces.get(pieces.size() - 1).strip().equals(")") ? rows.group(1) : "";
+        String end = pieces.get(pieces.size() - 1);
+        return rows.matches() && END_OF_ROW.matcher(end).matches() ? rows.group(1) : "";
     }
 
     boolean isSelect() {

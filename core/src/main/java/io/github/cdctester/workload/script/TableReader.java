@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -35,6 +36,9 @@ final class TableReader {
     /** Outside of quotes: a comment, the end of a statement, a quote that is not closed or has a backslash, and a query. */
     private static final Pattern NOT_IN_PART =
             Pattern.compile("--|#|/\\*|[;'\"`\\\\]|\\b(?:SELECT|TABLE)\\b", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern TIMESTAMP =
+            Pattern.compile("(?:`?([\\w$]{1,64})`?\\s+|^\\s*)timestamp\\b", Pattern.CASE_INSENSITIVE);
 
     private static final int MOST_COPIES = 10_000;
 
@@ -63,6 +67,16 @@ final class TableReader {
                 throw value.problem("no such column; the columns are " + NearNames.oneOf(column, columns));
             }
             values.put(column, reader.named(column, value));
+            YamlNode type = keys.create().orElse(keys.columns().get(column));
+            // in CREATE TABLE the name of a column is the word before its type
+            if (type != null
+                    && TIMESTAMP
+                            .matcher(type.text())
+                            .results()
+                            .anyMatch(found ->
+                                    List.of("", column).contains(Objects.requireNonNullElse(found.group(1), "")))) {
+                TextSources.mustFitTimestamp(column, value);
+            }
         });
         if (keys.rows() > 0 && values.isEmpty()) {
             throw keys.node().required("rows").problem("needs values: what a row is made of");

@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /** Values that are no numbers: characters, bytes, UUIDs, dates and times. */
 final class TextSources {
@@ -22,6 +23,7 @@ final class TextSources {
     static final List<String> KINDS =
             List.of("string", "letters", "digits", "bytes", "uuid", "timestamp", "date", "json");
 
+    private static final String AFTER_TIMESTAMPS = "2038-01-19 03:14:08";
     private static final int MOST_LENGTH = 1_000_000;
     private static final String LETTERS = RandomCharacters.LETTERS_AND_DIGITS.substring(0, 52);
     private static final String DIGITS = "0123456789";
@@ -43,6 +45,28 @@ final class TextSources {
             case "timestamp" -> timestamps(argument);
             default -> dates(argument);
         };
+    }
+
+    /** Refuses times that a TIMESTAMP cannot have, in a range, a choice or a constant. */
+    static void mustFitTimestamp(String column, YamlNode value) {
+        String ofDay = value.isMapping() && value.get("timestamp").isPresent() ? " 23:59:59" : "";
+        Stream<YamlNode> given = value.isMapping()
+                ? Stream.of("timestamp", "date", "choice").flatMap(kind -> value.get(kind).stream())
+                : Stream.of(value);
+        given.flatMap(of -> of.isMapping()
+                        ? of.entries().keySet().stream()
+                        : of.all().stream().map(YamlNode::text))
+                .flatMap(text -> Stream.of(text.split("\\.\\.")))
+                .filter(text -> text.strip().matches("\\d{4}-\\d\\d-\\d\\d.*"))
+                .forEach(text -> {
+                    String time = text.strip().replace('T', ' ');
+                    if (time.compareTo("1970-01-01 00:00:01") < 0 || (time + ofDay).compareTo(AFTER_TIMESTAMPS) >= 0) {
+                        throw value.error(
+                                text.strip(),
+                                "a time from 1970-01-01 00:00:01 to 2038-01-19 03:14:07 UTC, as column " + column
+                                        + " is a TIMESTAMP; DATETIME takes others");
+                    }
+                });
     }
 
     private static ValueSource characters(String alphabet, YamlNode argument, String quote) {

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.sysbench;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.RowStamp;
+import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableMark;
@@ -96,6 +97,7 @@ final class SysbenchFilling implements TableFilling {
         int part = number % partsPerTable;
         int from = 1 + (int) ((long) rowsPerTable * part / partsPerTable);
         int to = (int) ((long) rowsPerTable * (part + 1) / partsPerTable);
+        SessionStatements.setIfPossible(statement, SessionStatements.STEPS_OF_ONE);
         RowLoader loader = new RowLoader(spec, table, from, to);
         while (loader.hasMore()) {
             checkpoint.pass();

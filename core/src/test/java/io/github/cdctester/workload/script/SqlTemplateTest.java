@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.failure.InvalidPlanException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlTemplateTest {
@@ -57,5 +58,20 @@ class SqlTemplateTest {
         assertThat(SqlTemplate.parse("/* x */ LOAD DATA LOCAL INFILE 'x' INTO TABLE t")
                         .firstWord())
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "INSERT INTO t (a, b) VALUES (:a, :b)          | (",
+                "INSERT INTO t (a, b) VALUES (1, :b)           | (1,",
+                "INSERT INTO t (a, b, c) VALUES (:a, NULL, 1)  | (",
+                "INSERT INTO t (a) VALUES (:a) AS new          | ''",
+                "INSERT INTO t (a) VALUES (:a) ON DUPLICATE KEY UPDATE a = VALUES(a) | ''",
+                "INSERT INTO t (a) VALUES (1)                  | ''",
+            })
+    void knowsWhereRowsBegin(String sql, String begin) {
+        assertThat(SqlTemplate.parse(sql).rowsBegin().strip()).isEqualTo(begin);
     }
 }

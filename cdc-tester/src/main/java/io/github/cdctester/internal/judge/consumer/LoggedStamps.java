@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 /**
  * What consumers of a log that is played are to show, in place of what a write side tells: its transactions that changed rows, but for
  * heartbeats of a tester, and their stamps. A log does not name columns: a row is stamped whose last two are a stamp and the time at
- * which it was set, by their values.
+ * which it was set, by their values. MariaDB may log hidden columns after them, which hold hashes.
  */
 public final class LoggedStamps extends StampedRows {
 
@@ -61,12 +61,16 @@ public final class LoggedStamps extends StampedRows {
 
     @Override
     void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
-        int last = table.columnCount() - 1;
-        if (kind != RowKind.DELETE && !cells.isNull(last) && !cells.isNull(last - 1)) {
-            long sequence = buffer.getLong(cells.start(last - 1));
-            if (Stamps.isOfRunAt(sequence, buffer.getLong(cells.start(last)))) {
-                add(sequence);
+        int last = kind == RowKind.DELETE ? 0 : table.columnCount() - 1;
+        while (last > 1 && table.fixedBytes(last) == Long.BYTES && table.fixedBytes(last - 1) == Long.BYTES) {
+            if (!cells.isNull(last) && !cells.isNull(last - 1)) {
+                long sequence = buffer.getLong(cells.start(last - 1));
+                if (Stamps.isOfRunAt(sequence, buffer.getLong(cells.start(last)))) {
+                    add(sequence);
+                    return;
+                }
             }
+            last--;
         }
     }
 

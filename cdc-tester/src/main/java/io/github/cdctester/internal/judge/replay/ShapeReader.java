@@ -4,6 +4,8 @@ package io.github.cdctester.internal.judge.replay;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.binlog.connection.HiddenColumns;
+import io.github.cdctester.internal.workload.SessionStatements;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,6 +37,7 @@ public final class ShapeReader {
     public static Map<String, TableShape> shapes(Setting by, Connection connection, List<String> tables)
             throws SQLException {
         try (Statement statement = connection.createStatement()) {
+            SessionStatements.setIfPossible(statement, HiddenColumns.GENERATED_KEYS);
             ShapeReader reader = new ShapeReader(by, statement, tables);
             Map<String, List<TableShape.Column>> columns = reader.columns();
             Map<String, List<String>> keys = reader.keys();
@@ -58,7 +61,8 @@ public final class ShapeReader {
         }
     }
 
-    private TableShape shape(String database, String table, List<TableShape.Column> columns, List<String> key) {
+    private TableShape shape(String database, String table, List<TableShape.Column> columns, List<String> key)
+            throws SQLException {
         if (columns.size() > MOST_COLUMNS) {
             throw new RunFailedException(by + ": table " + table + " has " + columns.size() + " columns, but at most "
                     + MOST_COLUMNS + " can be followed");
@@ -74,7 +78,10 @@ public final class ShapeReader {
                 }
             }
         }
-        return new TableShape(database + "." + table, columns, keyColumns);
+        try (ResultSet row = statement.executeQuery(HiddenColumns.query("DATABASE()", Quoted.text(table)))) {
+            row.next();
+            return new TableShape(database + "." + table, columns, keyColumns, row.getInt(1));
+        }
     }
 
     /** As the server has it, which may write all names in lower case. */
@@ -114,15 +121,18 @@ public final class ShapeReader {
         return columns;
     }
 
-    /** InnoDB makes these changes by itself: the log does not have them. */
+    /** InnoDB makes these changes by itself: the log does not have them. With system versioning it has more than the table. */
     private void refuseCascades() throws SQLException {
         try (ResultSet row = statement.executeQuery(
-                "SELECT TABLE_NAME, CONSTRAINT_NAME FROM information_schema.REFERENTIAL_CONSTRAINTS"
+                "SELECT TABLE_NAME, CONCAT('the foreign key ', CONSTRAINT_NAME, ' with CASCADE or SET NULL, whose changes"
+                        + " are not in the log') FROM information_schema.REFERENTIAL_CONSTRAINTS"
                         + " WHERE CONSTRAINT_SCHEMA = DATABASE() AND TABLE_NAME IN (" + names + ")"
-                        + " AND (DELETE_RULE IN ('CASCADE', 'SET NULL') OR UPDATE_RULE IN ('CASCADE', 'SET NULL'))")) {
+                        + " AND (DELETE_RULE IN ('CASCADE', 'SET NULL') OR UPDATE_RULE IN ('CASCADE', 'SET NULL'))"
+                        + " UNION ALL SELECT TABLE_NAME, 'system versioning, whose old rows are in the log only'"
+                        + " FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN (" + names
+                        + ") AND TABLE_TYPE = 'SYSTEM VERSIONED'")) {
             if (row.next()) {
-                throw new RunFailedException(by + ": table " + row.getString(1) + " has the foreign key "
-                        + row.getString(2) + " with CASCADE or SET NULL, whose changes are not in the log");
+                throw new RunFailedException(by + ": table " + row.getString(1) + " has " + row.getString(2));
             }
         }
     }

@@ -30,6 +30,7 @@ public final class TableShape {
     private final String name;
     private final List<Column> columns;
     private final int[] keyColumns;
+    private final int hiddenColumns;
     private final int stampColumn;
     private final RowBytes row = new RowBytes();
     private final RowBytes key = new RowBytes();
@@ -41,12 +42,19 @@ public final class TableShape {
      *
      * @param name {@code database.table}, as the stream has it
      * @param keyColumns indexes of the primary key's columns; none for a table without
+     * @param hiddenColumns how many more the log may have behind them, which SQL does not read
      */
-    TableShape(String name, List<Column> columns, int[] keyColumns) {
+    TableShape(String name, List<Column> columns, int[] keyColumns, int hiddenColumns) {
         this.name = name;
         this.columns = List.copyOf(columns);
         this.keyColumns = keyColumns.clone();
+        this.hiddenColumns = hiddenColumns;
         stampColumn = columns.stream().map(Column::name).toList().indexOf(STAMP_COLUMN);
+    }
+
+    /** Creates the shape of a table without hidden columns. */
+    TableShape(String name, List<Column> columns, int[] keyColumns) {
+        this(name, columns, keyColumns, 0);
     }
 
     /** The same table with its key and its stamp alone; {@code null} where it is not stamped. */
@@ -62,7 +70,7 @@ public final class TableShape {
         for (int column : keyColumns) {
             kept.set(column, columns.get(column));
         }
-        return new TableShape(name, kept, keyColumns);
+        return new TableShape(name, kept, keyColumns, hiddenColumns);
     }
 
     public String name() {
@@ -97,7 +105,8 @@ public final class TableShape {
         if (table == fitting) {
             return true;
         }
-        if (table.columnCount() != columns.size()) {
+        int more = table.columnCount() - columns.size();
+        if (more != 0 && more != hiddenColumns) {
             return false;
         }
         for (int i = 0; i < columns.size(); i++) {

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
@@ -324,6 +325,16 @@ final class RunNotes {
                 .with("statements", asked)
                 .with("deletedBy", deletes ? "oltp_delete" : null)
                 .with("setting", sysbench && !deletes ? Setting.TABLE_SIZE : null)
-                .with("workloads", sysbench ? null : names));
+                .with("workloads", sysbench ? null : names)
+                .with("increment", sysbench ? increment() : null));
+    }
+
+    private @Nullable String increment() {
+        try {
+            String value = streams.servers().get(0).variables().get("auto_increment_increment");
+            return "1".equals(value) ? null : value;
+        } catch (RunFailedException | IndexOutOfBoundsException e) {
+            return null;
+        }
     }
 }

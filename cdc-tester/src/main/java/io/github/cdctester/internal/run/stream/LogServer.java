@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
@@ -125,6 +126,12 @@ public final class LogServer implements AutoCloseable {
     /** All of its global variables; none if it does not report them. */
     public Map<String, String> variables() {
         return ask("its variables", () -> inspector.variables());
+    }
+
+    /** Returns the name of a schema as its log has it. */
+    public String inLog(String schema) {
+        boolean isLower = "1".equals(variables().get("lower_case_table_names"));
+        return isLower ? schema.toLowerCase(Locale.ROOT) : schema;
     }
 
     /** Does the same as {@link #checkWritten(Endpoint)} for this server, which a stream comes from. */

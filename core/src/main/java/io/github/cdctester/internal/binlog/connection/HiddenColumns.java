@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import io.github.cdctester.internal.access.Quoted;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import java.io.IOException;
+
+/**
+ * Columns that MariaDB logs after all others and describes nowhere: one for each unique index by hash (ALTER TABLE may drop it), and
+ * begin and end of rows if a table {@code WITH SYSTEM VERSIONING} does not name them.
+ */
+public final class HiddenColumns {
+
+    /** MySQL 8.0.30 and newer can leave a generated primary key out of {@code information_schema}, but not out of the log. */
+    public static final String GENERATED_KEYS = "show_gipk_in_create_table_and_information_schema = ON";
+
+    private HiddenColumns() {}
+
+    /** Returns true if a definition with so many columns is that of a table in the log. */
+    public static boolean fit(ServerConnection connection, RowTable table, int described) throws IOException {
+        int more = table.columnCount() - described;
+        return more <= 0
+                ? more == 0
+                : connection
+                        .value(query(Quoted.text(table.schema()), Quoted.text(table.table())))
+                        .equals(String.valueOf(more));
+    }
+
+    /** Returns the query for the number of a table's hidden columns; schema and table are SQL expressions. */
+    public static String query(String schema, String table) {
+        String where = " WHERE table_schema = " + schema + " AND table_name = " + table;
+        return "SELECT (SELECT COUNT(DISTINCT index_name) FROM information_schema.statistics" + where
+                + " AND index_type = 'HASH' AND non_unique = 0)"
+                + " + 2 * (SELECT COUNT(*) FROM information_schema.tables" + where
+                + " AND table_type = 'SYSTEM VERSIONED')"
+                + " - (SELECT COUNT(*) FROM information_schema.columns" + where
+                + " AND generation_expression IN ('ROW START', 'ROW END'))";
+    }
+}

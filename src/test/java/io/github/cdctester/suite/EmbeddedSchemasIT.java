@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.play.Recording;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two schemas that have dots in their names, each with a table {@code orders} of its own. */
+@Timeout(120)
+final class EmbeddedSchemasIT extends ServerContract {
+
+    private static final String ONE = "shop-v1.0";
+    private static final String OTHER = "shop-v2.0";
+
+    @TempDir
+    static Path directory;
+
+    private String from;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.sharedFromTheBeginning();
+    }
+
+    @BeforeAll
+    void writeToBoth() {
+        server.execute(
+                "CREATE DATABASE `shop-v1.0`",
+                "CREATE DATABASE `shop-v2.0`",
+                "CREATE TABLE `shop-v1.0`.orders (id INT PRIMARY KEY, item VARCHAR(20), KEY (item))",
+                "CREATE TABLE `shop-v2.0`.orders (number BIGINT PRIMARY KEY, total DECIMAL(9,2))");
+        List<String> end = server.rows(server.logStatusStatement()).get(0);
+        from = end.get(0) + ":" + end.get(1);
+        server.execute(
+                "INSERT INTO `shop-v1.0`.orders VALUES (1, 'a'), (2, 'b')",
+                "UPDATE `shop-v1.0`.orders SET item = 'c' WHERE id = 2",
+                "INSERT INTO `shop-v2.0`.orders VALUES (1, 9.50)",
+                "INSERT INTO `shop-v2.0`.orders VALUES (2, 7)");
+    }
+
+    @AfterAll
+    void dropBoth() {
+        server.execute("DROP DATABASE `shop-v1.0`", "DROP DATABASE `shop-v2.0`");
+    }
+
+    private CliCall call(String command, String where, String... options) {
+        Endpoint at = server.endpoint();
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(List.of(where.split(" ")));
+        all.addAll(List.of("--user=" + at.user(), "--password=" + at.password().reveal()));
+        all.addAll(List.of(options));
+        return CliCall.of(all.toArray(String[]::new));
+    }
+
+    private String host() {
+        return "--host=127.0.0.1 --port=" + server.endpoint().port();
+    }
+
+    private String url(String schema) {
+        return "--url=jdbc:mariadb://" + server.endpoint().address() + "/" + schema;
+    }
+
+    private String learned(Path file, String where, int transactions) throws IOException {
+        CliCall learned = call("learn", where, "--from=" + from, "--events=" + transactions, "--workload-file=" + file);
+        assertThat(learned.exitCode()).as(learned.err()).isZero();
+        assertThat(learned.out().contains("schemas    all, as no database was named"))
+                .as(learned.out())
+                .isEqualTo(where.equals(host()));
+        return Files.readString(file);
+    }
+
+    @Test
+    void learnsTheSchemaOfTheUrl() throws IOException {
+        String text = learned(directory.resolve("one.yaml"), url(ONE), 2);
+        assertThat(text)
+                .contains("transactions: 2", "id: int(11) NOT NULL", "item: varchar(20)", "PRIMARY KEY (`id`)")
+                .contains("KEY `item` (`item`)")
+                .doesNotContain("number", "total");
+        assertThat(learned(directory.resolve("other.yaml"), host() + " --database=" + OTHER, 2))
+                .contains("transactions: 2", "number: bigint(20) NOT NULL", "decimal(9,2)")
+                .doesNotContain("item");
+    }
+
+    @Test
+    void learnsAllSchemasIfNoneIsNamed() throws IOException {
+        Path file = directory.resolve("both.yaml");
+        assertThat(learned(file, host(), 4))
+                .contains("transactions: 4", "  orders:\n", "  orders_2:\n", "item: varchar(20)", "decimal(9,2)");
+        CliCall run = CommandLines.call(
+                server,
+                "run",
+                "--workload-file=" + file,
+                "--rate-factor=max",
+                "--prepare",
+                "--cleanup",
+                "--events=40",
+                "--time=0");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+    }
+
+    @Test
+    void namesTheSchemaOfWhichNothingCame() {
+        Path file = directory.resolve("none.yaml");
+        CliCall learned = call("learn", url("sbtest"), "--from=" + from, "--workload-file=" + file);
+        assertThat(learned.exitCode()).isOne();
+        assertThat(learned.err())
+                .containsPattern("no transaction with rows has come of schema sbtest, and \\d+ of others");
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void playsBothTables() throws IOException {
+        Path recording = directory.resolve("recording");
+        CliCall recorded = call("record", url(ONE), "--from=earliest", "--time=1", "--quiet", "--out=" + recording);
+        assertThat(recorded.exitCode()).as(recorded.err()).isZero();
+        assertThat(recorded.err()).doesNotContain("not recorded");
+        try (PlayServer play = PlayServer.start(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        new Recording(recording),
+                        new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), null),
+                        Collections.synchronizedList(new ArrayList<>())::add);
+                ServerConnection asking = ServerConnection.open(
+                        Endpoint.of("127.0.0.1", play.address().getPort(), "", "root", Password.of("pw")))) {
+            assertThat(asking.query("SHOW DATABASES")).contains(List.of(ONE), List.of(OTHER));
+            assertThat(asking.query("SHOW TABLES FROM `" + ONE + "`")).containsExactly(List.of("orders"));
+            assertThat(asking.query("SHOW TABLES IN `" + OTHER + "`")).containsExactly(List.of("orders"));
+            assertThat(asking.query("SHOW CREATE TABLE `" + ONE + "`.`orders`").toString())
+                    .contains("`item`");
+            assertThat(asking.query("SHOW CREATE TABLE `" + OTHER + "`.`orders`")
+                            .toString())
+                    .contains("`total`");
+        }
+    }
+
+    @Test
+    void replaysAndComparesItsRows() {
+        CliCall run = call(
+                "run",
+                url(ONE),
+                "--workload=transfer",
+                "--accounts=20",
+                "--replay",
+                "--yes",
+                "--prepare",
+                "--cleanup",
+                "--events=100",
+                "--time=0");
+        assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("LOSSLESS", "the tables hold what came").doesNotContain("wrote as well");
+    }
+
+    @Test
+    void judgesItsStampedRows() throws IOException {
+        Path file = Files.writeString(directory.resolve("lines.txt"), "");
+        try (ConnectorConsumer consumer = PrintedReports.follow(
+                        server, Identity.ROW, line -> Files.writeString(file, line + "\n", StandardOpenOption.APPEND));
+                CliCall judge = call(
+                        "judge",
+                        url(ONE),
+                        "--from-file=" + file,
+                        "--stamp=on",
+                        "--yes",
+                        "--workload=oltp_write_only",
+                        "--table-size=100",
+                        "--rate=100",
+                        "--prepare",
+                        "--cleanup",
+                        "--time=1",
+                        "--json")) {
+            assertThat(consumer).isNotNull();
+            assertThat(judge.exitCode()).as(judge.out() + judge.err()).isZero();
+            assertThat(judge.out()).contains("\"delivery\" : \"EXACTLY_ONCE\"");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that counts in steps of seven, as those of a cluster do, in a time zone that changes the clock. */
+@Timeout(120)
+final class EmbeddedServerSettingsIT extends ServerContract {
+
+    @TempDir
+    Path directory;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared("auto_increment_increment=7", "auto_increment_offset=3");
+    }
+
+    private CliCall update(String... more) {
+        List<String> all = new ArrayList<>(List.of("run", "--workload=oltp_update_non_index", "--tables=1"));
+        all.addAll(List.of("--table-size=100", "--threads=2", "--events=200", "--time=0"));
+        all.addAll(List.of(more));
+        return CommandLines.call(server, all.toArray(String[]::new));
+    }
+
+    @Test
+    void findsEveryPreparedRow() {
+        CliCall run = update("--prepare", "--cleanup");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out()).doesNotContain("found no row");
+    }
+
+    @Test
+    void namesTheVariableIfRowsAreMissing() {
+        server.execute(
+                "CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT NOT NULL DEFAULT 0,"
+                        + " c CHAR(120) NOT NULL DEFAULT '', pad CHAR(60) NOT NULL DEFAULT '')",
+                "INSERT INTO sbtest1 (k) SELECT seq FROM seq_1_to_100");
+        CliCall run = update();
+        server.execute("DROP TABLE sbtest1");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out().replaceAll("\\s+", " "))
+                .contains("found no row: ", "auto_increment_increment is 7: unless prepare could set it to 1");
+    }
+
+    /** Each row of a sequence that is drawn from is there, whatever the steps. */
+    @Test
+    void fillsTablesOfAFileInStepsOfOne() throws IOException {
+        Path file = Files.writeString(directory.resolve("steps.yaml"), """
+                tables:
+                  steps: {columns: {id: INT AUTO_INCREMENT PRIMARY KEY, n: INT}, rows: 50, values: {n: 0}}
+                transactions:
+                  change: {values: {id: {uniform: 1..50}}, statements: [UPDATE steps SET n = n + 1 WHERE id = :id]}
+                checks:
+                  dense: SELECT 1 FROM steps HAVING COUNT(*) <> MAX(id)
+                """);
+        CliCall run = CommandLines.call(
+                server,
+                "run",
+                "--workload-file=" + file,
+                "--prepare",
+                "--cleanup",
+                "--check",
+                "--events=20",
+                "--time=0");
+        assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+    }
+
+    /** On 29 March 2026 there is no hour from 2:00 in Berlin. */
+    @Test
+    void takesTimesThatTheServersZoneLeavesOut() throws IOException {
+        server.execute(
+                "INSERT INTO mysql.time_zone VALUES (77001, 'N')",
+                "INSERT INTO mysql.time_zone_name VALUES ('Suite/Berlin', 77001)",
+                "INSERT INTO mysql.time_zone_transition_type VALUES (77001, 0, 3600, 0, 'CET'), (77001, 1, 7200, 1, 'CEST')",
+                "INSERT INTO mysql.time_zone_transition VALUES (77001, 0, 0), (77001, 1774746000, 1)",
+                "SET GLOBAL time_zone = 'Suite/Berlin'");
+        try {
+            Path file = Files.writeString(directory.resolve("gap.yaml"), """
+                    tables:
+                      gap:
+                        columns: {id: INT PRIMARY KEY, w: TIMESTAMP NULL}
+                        rows: 100
+                        values: {id: {sequence: 1}, w: {timestamp: 2026-03-29T02:00:00..2026-03-29T02:59:59}}
+                    transactions:
+                      change:
+                        values: {id: {uniform: 1..100}, w: {timestamp: 2026-03-29T02:00:00..2026-03-29T02:59:59}}
+                        statements: ["UPDATE gap SET w = :w WHERE id = :id"]
+                    """);
+            CliCall run = CommandLines.call(
+                    server, "run", "--workload-file=" + file, "--prepare", "--cleanup", "--events=50", "--time=0");
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        } finally {
+            server.execute(
+                    "SET GLOBAL time_zone = 'SYSTEM'",
+                    "DELETE FROM mysql.time_zone_transition WHERE Time_zone_id = 77001",
+                    "DELETE FROM mysql.time_zone_transition_type WHERE Time_zone_id = 77001",
+                    "DELETE FROM mysql.time_zone_name WHERE Time_zone_id = 77001",
+                    "DELETE FROM mysql.time_zone WHERE Time_zone_id = 77001");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliCall;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Whatever tables and rows a log has, {@code run} accepts the file that {@code learn} writes, and its transactions succeed. */
+@Timeout(300)
+abstract class LearnedStormContract extends ServerContract {
+
+    @TempDir
+    Path directory;
+
+    private CliCall call(String... options) {
+        CliCall call = CommandLines.call(server, options);
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        return call;
+    }
+
+    private void learnsAndRuns(long seed, int steps) {
+        CliCall storm = call(
+                "run",
+                "--workload=storm",
+                "--tables=10",
+                "--storm-steps=" + steps,
+                "--storm-blob=1100000",
+                "--rand-seed=" + seed,
+                "--threads=1",
+                "--time=0",
+                "--prepare",
+                "--json");
+        JsonNode from = JsonMapper.shared()
+                .readTree(storm.out())
+                .path("summary")
+                .path("cdc")
+                .path("from");
+        String place =
+                from.path("file").asString() + ":" + from.path("position").asLong();
+        Path present = directory.resolve("present.yaml");
+        Path gone = directory.resolve("gone.yaml");
+        call("learn", "--from=" + place, "--workload-file=" + present);
+        call("cleanup", "--workload=storm", "--tables=10");
+        call("learn", "--from=" + place, "--workload-file=" + gone);
+        for (Path file : List.of(present, gone)) {
+            CliCall run = CommandLines.call(
+                    server,
+                    "run",
+                    "--workload-file=" + file,
+                    "--rate-factor=max",
+                    "--prepare",
+                    "--cleanup",
+                    "--threads=1",
+                    "--events=150",
+                    "--time=0");
+            assertThat(run.exitCode())
+                    .as("seed %s, %s: %s", seed, file, run.err())
+                    .isZero();
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    /** Cheap enough for each commit. */
+    @Test
+    void runsWhatWasLearned() {
+        learnsAndRuns(1, 150);
+    }
+
+    @Nightly
+    @ParameterizedTest
+    @ValueSource(longs = {2, 3, 4, 5, 6})
+    void runsWhatWasLearnedOfLongStorms(long seed) {
+        learnsAndRuns(seed, 500);
+    }
+}
