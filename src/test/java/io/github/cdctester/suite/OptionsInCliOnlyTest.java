@@ -22,8 +22,12 @@ final class OptionsInCliOnlyTest {
             Pattern.compile("\"[^\"]*(--[a-z]|'?cdc-tester (run|sweep|prepare|cleanup|subscribe|drain)\\b)");
 
     /** A database server's own options: of the embedded one, and what somebody else's should be started with. */
-    private static final Set<String> SERVER_OPTIONS =
-            Set.of("EmbeddedMariaDb.java", "Options.java", "MariaDb4jServer.java", "StreamPreflight.java");
+    private static final Set<String> SERVER_OPTIONS = Set.of(
+            "EmbeddedMariaDb.java",
+            "InstalledServer.java",
+            "Options.java",
+            "MariaDb4jServer.java",
+            "StreamPreflight.java");
 
     /** A family of workloads declares its options, as data that the command line makes options of; stamps are declared for all of them. */
     private static final List<String> DECLARATIONS = List.of("Family.java", "RowStamp.java");
