@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.WriteSummary;
@@ -55,10 +57,10 @@ public record LoadSpan(String name, double from, double to) {
      *
      * @return the loads that have committed something, in the plan's order
      */
-    public static List<LoadSpan> of(UnfinishedRun run) {
+    public static List<LoadSpan> of(Plan plan, List<PhasePart> phases) {
         List<LoadSpan> spans = new ArrayList<>();
-        for (NamedLoad load : run.plan().loads()) {
-            run.phases().stream()
+        for (NamedLoad load : plan.loads()) {
+            phases.stream()
                     .filter(phase -> phase.part().workloads().stream()
                             .anyMatch(one -> one.name().equals(load.name())))
                     .map(phase -> of(

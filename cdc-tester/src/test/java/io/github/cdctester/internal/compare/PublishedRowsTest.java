@@ -128,7 +128,7 @@ class PublishedRowsTest {
         assertThat(plan.axis()).isEqualTo("phase");
         assertThat(plan.values()).extracting(ValueChange::step).containsOnly("(all)");
         assertThat(plan.values()).extracting(ValueChange::before).containsExactly(175.0, 392.0);
-        assertThat(plan.values().get(0).after()).isEqualTo(35, within(1e-9));
+        assertThat(plan.values().get(0).after()).isEqualTo(35.5, within(1e-9));
         assertThat(plan.values().get(1).after()).isEqualTo(20, within(1e-9));
 
         MatrixResult matrix = ComparedExperiments.matrix(
