@@ -106,18 +106,28 @@ public record LoadSpan(String name, double from, double to) {
     }
 
     /**
+     * Finds what this load wrote in a sample.
+     *
+     * @return its second; {@code null} if it has none
+     */
+    public SampleRow.@Nullable Write write(SampleRow row) {
+        if (row.workloads().isEmpty()) {
+            return row.write();
+        }
+        return row.workloads().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .map(SampleRow.Workload::write)
+                .orElse(null);
+    }
+
+    /**
      * Finds the latency of this load in a sample.
      *
      * @return its 99th percentile in ms; {@code null} where nothing was committed
      */
     public @Nullable Double p99Millis(SampleRow row) {
-        if (row.workloads().isEmpty()) {
-            return row.write() == null ? null : row.write().latency().p99Millis();
-        }
-        return row.workloads().stream()
-                .filter(one -> one.name().equals(name))
-                .findFirst()
-                .map(one -> one.write().latency().p99Millis())
-                .orElse(null);
+        SampleRow.Write write = write(row);
+        return write == null ? null : write.latency().p99Millis();
     }
 }

@@ -134,7 +134,7 @@ final class ComparedExperiments {
                         List.of(),
                         List.of(
                                 new Climb(1, 1 + firstClimbSeconds, 1, 4, 2, new LoadChange("main", true, 0.5)),
-                                new Climb(100, 120, 4, 1, 2, null),
+                                new Climb(100, 120, 4, 1, 2, new LoadChange("main", false, 100)),
                                 new Climb(150, 155, 1, 2, 1, null)))),
                 RunResults.of(transactions, 0.5, 0.1, Verdict.Status.LOSSLESS),
                 List.of());

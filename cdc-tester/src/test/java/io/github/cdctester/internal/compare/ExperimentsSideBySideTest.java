@@ -144,6 +144,7 @@ final class ExperimentsSideBySideTest {
                         CLIMB,
                         "probes.pool.climb.1.sinceLoadSeconds",
                         "probes.pool.descent.1.tookSeconds",
+                        "probes.pool.descent.1.sinceLoadSeconds",
                         "probes.pool.climb.2.tookSeconds");
         ValueChange climb = row(comparison, CLIMB);
         assertThat(climb.changePercent()).isEqualTo(50, within(1e-9));

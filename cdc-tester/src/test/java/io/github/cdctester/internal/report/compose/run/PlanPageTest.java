@@ -153,6 +153,17 @@ class PlanPageTest {
                 .endsWith(110);
     }
 
+    @Test
+    void comparesTheMainLoadBeforeDuringAndAfter() {
+        Document page = Documents.page(plan(TEXT, seconds(), null));
+
+        assertThat(PageParts.text(page))
+                .contains(
+                        "before\t0\t30\t5.000\t5.000\t1\t50\t",
+                        "during\t30\t60\t15.000\t15.000\t31\t50\t",
+                        "after\t60\t110\t5.000\t5.000\t61\t50\t");
+    }
+
     /** A commit that came before the load's first second, or after its last one, is no point of its own. */
     @Test
     void aPartOfASecondIsNoPoint() {
