@@ -142,6 +142,11 @@ public record PlanResult(
                 @Nullable Around transactionsPerSecond,
                 @Nullable Around delayP99Millis) {
 
+            /** {@return the time to its end since the load's start or end, in seconds; {@code null} if there is none} */
+            public @Nullable Double sinceLoadSeconds() {
+                return since == null ? null : (Double) (endSecond - since.second());
+            }
+
             /** {@return whether it goes up} */
             public boolean isUp() {
                 return to > from;

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class StepsOfRun {
 
     private static final double AROUND_SECONDS = 10;
+    private static final String ALL = "";
 
     final SecondColumn seconds = new SecondColumn();
 
@@ -34,33 +35,21 @@ public final class StepsOfRun {
     final SecondColumn transactions = new SecondColumn();
     final SecondColumn bytes = new SecondColumn();
     final SecondColumn writes = new SecondColumn();
-    private final LoadColumns write = new LoadColumns(new SecondColumn(), new SecondColumn());
+    /** By load; of all loads together under {@link #ALL}, which is the only one if there is one load. */
+    private final Map<String, SecondColumn> latencyP99Millis = new TreeMap<>();
 
-    /** Empty if there is one load, whose values are those of all. */
-    private final Map<String, LoadColumns> loads = new TreeMap<>();
-
+    private final Map<String, SecondColumn> transactionsPerSecond = new TreeMap<>();
     private final SecondColumn delayP99Millis = new SecondColumn();
     private final Map<String, SecondColumn> series = new TreeMap<>();
     private int count;
-
-    private record LoadColumns(SecondColumn latencyP99Millis, SecondColumn transactionsPerSecond) {
-
-        void set(int second, SampleRow.@Nullable Write write) {
-            latencyP99Millis.set(second, write == null ? null : write.latency().p99Millis());
-            transactionsPerSecond.set(second, write == null ? null : write.transactionsPerSecond());
-        }
-    }
 
     /** Looks at the next second. It is not kept, as there may be a day of them: each series takes eight bytes of it. */
     public void add(SampleRow sample) {
         SampleRow.Write write = sample.write();
         SampleRow.Cdc cdc = sample.cdc();
         seconds.set(count, sample.second());
-        this.write.set(count, write);
-        sample.workloads()
-                .forEach(load -> loads.computeIfAbsent(
-                                load.name(), any -> new LoadColumns(new SecondColumn(), new SecondColumn()))
-                        .set(count, load.write()));
+        set(ALL, write);
+        sample.workloads().forEach(load -> set(load.name(), load.write()));
         delayP99Millis.set(count, cdc == null ? null : cdc.delay().p99Millis());
         if (sample.phase() == SampleRow.Part.MEASURE) {
             lengths.set(count, sample.seconds());
@@ -73,10 +62,18 @@ public final class StepsOfRun {
             bytes.set(count, cdc == null ? null : cdc.bytes());
             writes.set(count, write == null ? null : write.writes());
         }
-        sample.probes()
-                .forEach((name, value) ->
-                        series.computeIfAbsent(name, any -> new SecondColumn()).set(count, value));
+        sample.probes().forEach((name, value) -> column(series, name).set(count, value));
         count++;
+    }
+
+    private void set(String load, SampleRow.@Nullable Write write) {
+        column(latencyP99Millis, load)
+                .set(count, write == null ? null : write.latency().p99Millis());
+        column(transactionsPerSecond, load).set(count, write == null ? null : write.transactionsPerSecond());
+    }
+
+    private static SecondColumn column(Map<String, SecondColumn> columns, String name) {
+        return columns.computeIfAbsent(name, any -> new SecondColumn());
     }
 
     /**
@@ -133,7 +130,7 @@ public final class StepsOfRun {
                 .filter(span -> span.isWholeIn(step.endSecond() - 1, step.endSecond()))
                 .findFirst()
                 .orElse(null);
-        LoadColumns values = load == null ? write : loads.getOrDefault(load.name(), write);
+        String values = load != null && latencyP99Millis.containsKey(load.name()) ? load.name() : ALL;
         return new Step(
                 step.beginSecond(),
                 step.endSecond(),
@@ -141,8 +138,8 @@ public final class StepsOfRun {
                 step.to(),
                 lastChange(spans, step.endSecond()),
                 load == null ? null : load.name(),
-                load == null ? null : around(step, nextBegin, true, values.latencyP99Millis(), load),
-                load == null ? null : around(step, nextBegin, false, values.transactionsPerSecond(), load),
+                load == null ? null : around(step, nextBegin, true, column(latencyP99Millis, values), load),
+                load == null ? null : around(step, nextBegin, false, column(transactionsPerSecond, values), load),
                 around(step, nextBegin, true, delayP99Millis, null));
     }
 

@@ -34,7 +34,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private static final double LIKE_BYTES = 1e6;
 
     /** Loads begin and end on whole seconds, but not to the microsecond. */
-    private static final double NEAR_SECONDS = 0.1;
+    static final double NEAR_SECONDS = 0.1;
 
     private final int rows;
     private final List<LoadSpan> loads;

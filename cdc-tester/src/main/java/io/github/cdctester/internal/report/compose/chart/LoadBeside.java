@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.chart;
 
+import static java.util.Comparator.comparingDouble;
+
 import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
@@ -9,15 +11,11 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.SampleRow;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** The main load before, during and after the loads that come and go beside it, by its whole seconds. */
 final class LoadBeside {
-
-    /** Loads begin and end on whole seconds, but not to the microsecond. */
-    private static final double NEAR_SECONDS = 0.1;
 
     private final LoadSpan main;
     private final List<Part> parts;
@@ -25,51 +23,28 @@ final class LoadBeside {
     LoadBeside(LoadSpan main, double stressFrom, double stressTo) {
         this.main = main;
         parts = List.of(
-                new Part("before", main.from(), stressFrom),
-                new Part("during", stressFrom, Math.min(stressTo, main.to())),
-                new Part("after", stressTo, main.to()));
+                new Part("before", main.from(), stressFrom, new ArrayList<>()),
+                new Part("during", stressFrom, Math.min(stressTo, main.to()), new ArrayList<>()),
+                new Part("after", stressTo, main.to(), new ArrayList<>()));
     }
 
-    private static final class Part {
-        private final String name;
-        private final double from;
-        private final double to;
-        private double[] p99s = new double[256];
-        private int count;
-        private double worst;
-        private double worstSecond;
-        private double transactions;
-        private double seconds;
-
-        Part(String name, double from, double to) {
-            this.name = name;
-            this.from = from;
-            this.to = to;
-        }
-
-        void add(double second, double length, long committed, double p99) {
-            if (count == p99s.length) {
-                p99s = Arrays.copyOf(p99s, 2 * count);
-            }
-            p99s[count++] = p99;
-            if (p99 > worst) {
-                worst = p99;
-                worstSecond = second;
-            }
-            transactions += committed;
-            seconds += length;
-        }
-
-        double median() {
-            double[] sorted =
-                    IntStream.range(0, count).mapToDouble(i -> p99s[i]).sorted().toArray();
-            return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
-        }
+    /** Of each second its end, p99, transactions and length. */
+    private record Part(String name, double from, double to, List<double[]> seconds) {
 
         Row row(double zero) {
-            return count == 0
-                    ? Row.of(name, from - zero, to - zero, null, null, null, null)
-                    : Row.of(name, from - zero, to - zero, median(), worst, worstSecond - zero, transactions / seconds);
+            if (seconds.isEmpty()) {
+                return Row.of(name, from - zero, to - zero, null, null, null, null);
+            }
+            List<double[]> sorted =
+                    seconds.stream().sorted(comparingDouble(one -> -one[1])).toList();
+            double[] worst = sorted.get(0);
+            double median = (sorted.get((sorted.size() - 1) / 2)[1] + sorted.get(sorted.size() / 2)[1]) / 2;
+            double tps = sum(2) / sum(3);
+            return Row.of(name, from - zero, to - zero, median, worst[1], worst[0] - zero, tps);
+        }
+
+        private double sum(int index) {
+            return seconds.stream().mapToDouble(one -> one[index]).sum();
         }
     }
 
@@ -77,14 +52,12 @@ final class LoadBeside {
     void take(SampleRow row, double from, double to) {
         SampleRow.Write write = main.write(row);
         Double p99 = main.p99Millis(row);
-        if (write == null || p99 == null) {
-            return;
-        }
-        for (Part part : parts) {
-            if (from >= part.from - NEAR_SECONDS && to <= part.to + NEAR_SECONDS) {
-                part.add(to, to - from, write.transactions(), p99);
-                return;
-            }
+        if (write != null && p99 != null) {
+            parts.stream()
+                    .filter(part -> from >= part.from - ElasticityCharts.NEAR_SECONDS
+                            && to <= part.to + ElasticityCharts.NEAR_SECONDS)
+                    .findFirst()
+                    .ifPresent(part -> part.seconds.add(new double[] {to, p99, write.transactions(), to - from}));
         }
     }
 

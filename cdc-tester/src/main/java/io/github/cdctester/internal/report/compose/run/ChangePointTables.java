@@ -34,25 +34,17 @@ final class ChangePointTables {
     private static final int MOST_TABLES = 20;
     private static final int MOST_STEPS = 100;
 
-    /** A step with the one before it in the same series, if there is one. */
-    private record StepRow(Step step, @Nullable Step previous) {
+    /** A step, with the time since the load if it is the first after it, and since the step before. */
+    private record StepRow(
+            Step step, @Nullable Double reaction, @Nullable Double sincePrevious) {
 
-        /** Time from the load's start or end, if this is the first step after it. */
-        @Nullable
-        Double reaction() {
-            return previous != null && Objects.equals(previous.since(), step.since()) ? null : total();
-        }
-
-        @Nullable
-        Double sincePrevious() {
-            return previous == null ? null : (Double) (step.endSecond() - previous.endSecond());
-        }
-
-        @Nullable
-        Double total() {
-            return step.since() == null
-                    ? null
-                    : (Double) (step.endSecond() - step.since().second());
+        static StepRow of(Step step, @Nullable Step previous) {
+            return previous == null
+                    ? new StepRow(step, step.sinceLoadSeconds(), null)
+                    : new StepRow(
+                            step,
+                            Objects.equals(previous.since(), step.since()) ? null : step.sinceLoadSeconds(),
+                            step.endSecond() - previous.endSecond());
         }
     }
 
@@ -95,7 +87,7 @@ final class ChangePointTables {
 
     private static Table steps(SeriesSteps found, String unit) {
         List<StepRow> rows = IntStream.range(0, found.steps().size())
-                .mapToObj(i -> new StepRow(
+                .mapToObj(i -> StepRow.of(
                         found.steps().get(i), i == 0 ? null : found.steps().get(i - 1)))
                 .toList();
         return new TableBuilder<StepRow>()
@@ -108,7 +100,7 @@ final class ChangePointTables {
                 .add(seconds("took"), row -> row.step().endSecond() - row.step().beginSecond())
                 .add(seconds("reaction").in(1), StepRow::reaction)
                 .add(seconds("since previous").in(1), StepRow::sincePrevious)
-                .add(seconds("total").in(1), StepRow::total)
+                .add(seconds("total").in(1), row -> row.step().sinceLoadSeconds())
                 .add(
                         Column.text("since", "since").in(1),
                         row -> change(row.step().since()))
@@ -133,12 +125,9 @@ final class ChangePointTables {
     private static String change(@Nullable LoadChange change) {
         return change == null
                 ? "-"
-                : String.format(
-                        Locale.ROOT,
-                        "%s %s at %.0f s",
-                        text(change.load()),
-                        change.starts() ? "starts" : "ends",
-                        change.second());
+                : text(change.load())
+                        + String.format(
+                                Locale.ROOT, " %s at %.0f s", change.starts() ? "starts" : "ends", change.second());
     }
 
     private static String text(@Nullable String load) {
