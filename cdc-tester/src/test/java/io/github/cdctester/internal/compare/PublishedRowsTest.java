@@ -60,6 +60,15 @@ class PublishedRowsTest {
     }
 
     @Test
+    void scaleOutNamesTheSingleNodeThatItIsComparedWith() {
+        assertThat(PublishedRows.known().publications())
+                .extractingByKeys("polardb-serverless/scale-out-1", "polardb-serverless/scale-out-2")
+                .extracting(one -> one.differs().get("reference"))
+                .doesNotContainNull()
+                .allMatch(text -> text.contains("single node"));
+    }
+
+    @Test
     void stepsOfASweepStandBesideTheRowsInOrderAndNothingIsJudged() {
         Comparison both = PublishedRows.beside(INSERTS, sweep("threads"));
 

@@ -91,29 +91,22 @@ final class ChangePointTables {
                         found.steps().get(i), i == 0 ? null : found.steps().get(i - 1)))
                 .toList();
         return new TableBuilder<StepRow>()
-                .add(
-                        Column.text("from", "from"),
-                        row -> ProbeUnits.text(row.step().from(), unit))
-                .add(Column.text("to", "to"), row -> ProbeUnits.text(row.step().to(), unit))
-                .add(seconds("began"), row -> row.step().beginSecond())
-                .add(seconds("ended"), row -> row.step().endSecond())
-                .add(seconds("took"), row -> row.step().endSecond() - row.step().beginSecond())
+                .add(Column.text("from", "from"), StepRow::step, step -> ProbeUnits.text(step.from(), unit))
+                .add(Column.text("to", "to"), StepRow::step, step -> ProbeUnits.text(step.to(), unit))
+                .add(seconds("began"), StepRow::step, Step::beginSecond)
+                .add(seconds("ended"), StepRow::step, Step::endSecond)
+                .add(seconds("took"), StepRow::step, step -> step.endSecond() - step.beginSecond())
                 .add(seconds("reaction").in(1), StepRow::reaction)
                 .add(seconds("since previous").in(1), StepRow::sincePrevious)
-                .add(seconds("total").in(1), row -> row.step().sinceLoadSeconds())
-                .add(
-                        Column.text("since", "since").in(1),
-                        row -> change(row.step().since()))
-                .add(Column.text("load", "load").in(2), row -> text(row.step().load()))
+                .add(seconds("total").in(1), StepRow::step, Step::sinceLoadSeconds)
+                .add(Column.text("since", "since").in(1), StepRow::step, step -> change(step.since()))
+                .add(Column.text("load", "load").in(2), StepRow::step, step -> text(step.load()))
                 .add(
                         Column.text("latency", "write p99 ms").in(2),
-                        row -> around(row.step().latencyP99Millis()))
-                .add(
-                        Column.text("tps", "write TPS").in(2),
-                        row -> around(row.step().transactionsPerSecond()))
-                .add(
-                        Column.text("delay", "DT p99 ms").in(2),
-                        row -> around(row.step().delayP99Millis()))
+                        StepRow::step,
+                        step -> around(step.latencyP99Millis()))
+                .add(Column.text("tps", "write TPS").in(2), StepRow::step, step -> around(step.transactionsPerSecond()))
+                .add(Column.text("delay", "DT p99 ms").in(2), StepRow::step, step -> around(step.delayP99Millis()))
                 .first(
                         MOST_STEPS,
                         "steps",
