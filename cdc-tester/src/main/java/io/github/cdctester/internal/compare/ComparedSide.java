@@ -241,7 +241,7 @@ public record ComparedSide(
 
     /**
      * Takes plans for repeats of one: each phase is a step, and so are all of them together, which have the numbers of the loads
-     * and how long the probes' series took to climb and to descend.
+     * and how long the probes' series took to climb and to descend, of themselves and since a load's start or end.
      */
     public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
@@ -278,9 +278,12 @@ public record ComparedSide(
             for (Climb climb : series.climbs()) {
                 String what = climb.isUp() ? "climb" : "descent";
                 int number = numbers.merge(what, 1, Integer::sum);
-                seconds.put(
-                        ComparedValue.PROBES + series.series() + "." + what + "." + number + ".tookSeconds",
-                        climb.seconds());
+                String name = ComparedValue.PROBES + series.series() + "." + what + "." + number;
+                seconds.put(name + ".tookSeconds", climb.seconds());
+                Double sinceLoad = climb.sinceLoadSeconds();
+                if (sinceLoad != null) {
+                    seconds.put(name + ".sinceLoadSeconds", sinceLoad);
+                }
             }
         }
         return seconds;

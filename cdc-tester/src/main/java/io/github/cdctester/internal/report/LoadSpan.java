@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.WriteSummary;
@@ -55,10 +57,10 @@ public record LoadSpan(String name, double from, double to) {
      *
      * @return the loads that have committed something, in the plan's order
      */
-    public static List<LoadSpan> of(UnfinishedRun run) {
+    public static List<LoadSpan> of(Plan plan, List<PhasePart> phases) {
         List<LoadSpan> spans = new ArrayList<>();
-        for (NamedLoad load : run.plan().loads()) {
-            run.phases().stream()
+        for (NamedLoad load : plan.loads()) {
+            phases.stream()
                     .filter(phase -> phase.part().workloads().stream()
                             .anyMatch(one -> one.name().equals(load.name())))
                     .map(phase -> of(
@@ -104,18 +106,28 @@ public record LoadSpan(String name, double from, double to) {
     }
 
     /**
+     * Finds what this load wrote in a sample.
+     *
+     * @return its second; {@code null} if it has none
+     */
+    public SampleRow.@Nullable Write write(SampleRow row) {
+        if (row.workloads().isEmpty()) {
+            return row.write();
+        }
+        return row.workloads().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .map(SampleRow.Workload::write)
+                .orElse(null);
+    }
+
+    /**
      * Finds the latency of this load in a sample.
      *
      * @return its 99th percentile in ms; {@code null} where nothing was committed
      */
     public @Nullable Double p99Millis(SampleRow row) {
-        if (row.workloads().isEmpty()) {
-            return row.write() == null ? null : row.write().latency().p99Millis();
-        }
-        return row.workloads().stream()
-                .filter(one -> one.name().equals(name))
-                .findFirst()
-                .map(one -> one.write().latency().p99Millis())
-                .orElse(null);
+        SampleRow.Write write = write(row);
+        return write == null ? null : write.latency().p99Millis();
     }
 }

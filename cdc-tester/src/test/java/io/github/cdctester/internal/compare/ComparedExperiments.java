@@ -15,6 +15,7 @@ import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
@@ -132,9 +133,9 @@ final class ComparedExperiments {
                         0,
                         List.of(),
                         List.of(
-                                new Climb(1, 1 + firstClimbSeconds, 1, 4, 2),
-                                new Climb(100, 120, 4, 1, 2),
-                                new Climb(150, 155, 1, 2, 1)))),
+                                new Climb(1, 1 + firstClimbSeconds, 1, 4, 2, new LoadChange("main", true, 0.5)),
+                                new Climb(100, 120, 4, 1, 2, new LoadChange("main", false, 100)),
+                                new Climb(150, 155, 1, 2, 1, null)))),
                 RunResults.of(transactions, 0.5, 0.1, Verdict.Status.LOSSLESS),
                 List.of());
     }

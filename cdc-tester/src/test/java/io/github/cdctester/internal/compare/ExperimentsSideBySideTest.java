@@ -140,7 +140,12 @@ final class ExperimentsSideBySideTest {
                 .containsExactly("(all)", "load");
         assertThat(comparison.values().stream().filter(row -> row.value().startsWith("probes.")))
                 .extracting(ValueChange::value)
-                .containsExactly(CLIMB, "probes.pool.descent.1.tookSeconds", "probes.pool.climb.2.tookSeconds");
+                .containsExactly(
+                        CLIMB,
+                        "probes.pool.climb.1.sinceLoadSeconds",
+                        "probes.pool.descent.1.tookSeconds",
+                        "probes.pool.descent.1.sinceLoadSeconds",
+                        "probes.pool.climb.2.tookSeconds");
         ValueChange climb = row(comparison, CLIMB);
         assertThat(climb.changePercent()).isEqualTo(50, within(1e-9));
         assertThat(climb.mark()).isEqualTo(Mark.ONE_RUN);

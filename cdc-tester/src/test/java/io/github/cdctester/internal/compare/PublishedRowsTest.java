@@ -60,6 +60,15 @@ class PublishedRowsTest {
     }
 
     @Test
+    void scaleOutNamesTheSingleNodeThatItIsComparedWith() {
+        assertThat(PublishedRows.known().publications())
+                .extractingByKeys("polardb-serverless/scale-out-1", "polardb-serverless/scale-out-2")
+                .extracting(one -> one.differs().get("reference"))
+                .doesNotContainNull()
+                .allMatch(text -> text.contains("single node"));
+    }
+
+    @Test
     void stepsOfASweepStandBesideTheRowsInOrderAndNothingIsJudged() {
         Comparison both = PublishedRows.beside(INSERTS, sweep("threads"));
 
@@ -128,7 +137,7 @@ class PublishedRowsTest {
         assertThat(plan.axis()).isEqualTo("phase");
         assertThat(plan.values()).extracting(ValueChange::step).containsOnly("(all)");
         assertThat(plan.values()).extracting(ValueChange::before).containsExactly(175.0, 392.0);
-        assertThat(plan.values().get(0).after()).isEqualTo(35, within(1e-9));
+        assertThat(plan.values().get(0).after()).isEqualTo(35.5, within(1e-9));
         assertThat(plan.values().get(1).after()).isEqualTo(20, within(1e-9));
 
         MatrixResult matrix = ComparedExperiments.matrix(

@@ -82,7 +82,7 @@ class PlanReportTest {
                 Map.of(),
                 List.of(),
                 List.of());
-        Step step = new Step(1, 2, 512e6, 1024e6, new Around(5.5, 6.25, 2, 6.0), null, null);
+        Step step = new Step(1, 2, 512e6, 1024e6, null, null, new Around(5.5, 6.25, 2, 6.0), null, null);
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -93,7 +93,7 @@ class PlanReportTest {
                 null,
                 List.of(new PhaseResult(1, "load", 0, 2, span.ended(), whole)),
                 List.of(new ActionMark("load", 1.25, "SET GLOBAL x = 1", 12.0, null)),
-                List.of(new SeriesSteps("pool", 0, List.of(step), List.of(new Climb(1, 2, 512e6, 1024e6, 1)))),
+                List.of(new SeriesSteps("pool", 0, List.of(step), List.of(new Climb(1, 2, 512e6, 1024e6, 1, null)))),
                 whole,
                 List.of());
     }
@@ -230,7 +230,9 @@ class PlanReportTest {
                 .containsPattern("\nload +1.000 +3.000 +0.05 +main: 2 s; stress: 1 s\n")
                 .containsPattern("\nload +1.3 +12 +SET GLOBAL x = 1 +done\n")
                 .contains("\nSteps of pool\n")
-                .containsPattern("\n512000000 +1024000000 +1 +2 +1 +5.500 → 6.250 → 6 at 2 s\n")
+                .containsPattern("\n512000000 +1024000000 +1 +2 +1\n")
+                .containsPattern("\nfrom +reaction s +since previous s +total s +since\n")
+                .containsPattern("\n512000000 +- +5.500 → 6.250 → 6 at 2 s ")
                 .containsPattern("\nEPS +504.8 +5000 ");
         assertThat(table.lines()).allMatch(line -> line.length() <= 80);
     }

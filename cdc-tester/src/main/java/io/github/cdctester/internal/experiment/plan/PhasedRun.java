@@ -14,6 +14,7 @@ import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
 import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.experiment.steps.ScalingOfRun;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
+import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.internal.run.PlannedRun;
@@ -124,7 +125,7 @@ public final class PhasedRun {
             results.add(second);
             steps.add(second);
         }
-        List<SeriesSteps> series = steps.all();
+        List<SeriesSteps> series = steps.all(LoadSpan.of(whole));
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,

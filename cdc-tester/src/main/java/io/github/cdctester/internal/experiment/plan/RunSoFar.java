@@ -6,6 +6,7 @@ import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
 import io.github.cdctester.internal.experiment.steps.CapacityPrice;
 import io.github.cdctester.internal.experiment.steps.ScalingOfRun;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
+import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.summary.RetainedRows;
@@ -160,7 +161,7 @@ public final class RunSoFar {
             parts.add(new PhasePart(parts.size() + 1, phase.name, phase.fromSecond, ended, phase.sum.value()));
             spans.addAll(over == null ? List.of() : List.of(over));
         }
-        List<SeriesSteps> series = steps.all();
+        List<SeriesSteps> series = steps.all(LoadSpan.of(plan, parts));
         List<Note> all = new ArrayList<>(notes);
         if (rows != null) {
             all.addAll(rows.notes());

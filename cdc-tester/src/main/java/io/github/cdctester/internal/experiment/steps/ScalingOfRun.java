@@ -63,7 +63,7 @@ public final class ScalingOfRun {
     private Scaling priced(CapacityPrice of, List<PhaseSpan> phases) {
         double[] known = capacity.at(capacity.known());
         double only = known.length == 0 ? 0 : StepFinder.median(known, 0, known.length);
-        List<Stretch> parts = levels(run.steps(of.series(), capacity), only);
+        List<Stretch> parts = levels(run.steps(of.series(), capacity, List.of()), only);
         phases.forEach(phase ->
                 parts.add(part(Kind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
         parts.add(part(Kind.WHOLE, "", 0, run.measuredEnd(), null, null, null));

@@ -3,22 +3,28 @@ package io.github.cdctester.internal.experiment.steps;
 
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundStep;
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundSteps;
+import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The steps that a run's series shows. */
 public final class StepsOfRun {
 
     private static final double AROUND_SECONDS = 10;
+    private static final String ALL = "";
 
     final SecondColumn seconds = new SecondColumn();
 
@@ -29,8 +35,10 @@ public final class StepsOfRun {
     final SecondColumn transactions = new SecondColumn();
     final SecondColumn bytes = new SecondColumn();
     final SecondColumn writes = new SecondColumn();
-    private final SecondColumn latencyP99Millis = new SecondColumn();
-    private final SecondColumn transactionsPerSecond = new SecondColumn();
+    /** By load; of all loads together under {@link #ALL}, which is the only one if there is one load. */
+    private final Map<String, SecondColumn> latencyP99Millis = new TreeMap<>();
+
+    private final Map<String, SecondColumn> transactionsPerSecond = new TreeMap<>();
     private final SecondColumn delayP99Millis = new SecondColumn();
     private final Map<String, SecondColumn> series = new TreeMap<>();
     private int count;
@@ -40,8 +48,8 @@ public final class StepsOfRun {
         SampleRow.Write write = sample.write();
         SampleRow.Cdc cdc = sample.cdc();
         seconds.set(count, sample.second());
-        latencyP99Millis.set(count, write == null ? null : write.latency().p99Millis());
-        transactionsPerSecond.set(count, write == null ? null : write.transactionsPerSecond());
+        set(ALL, write);
+        sample.workloads().forEach(load -> set(load.name(), load.write()));
         delayP99Millis.set(count, cdc == null ? null : cdc.delay().p99Millis());
         if (sample.phase() == SampleRow.Part.MEASURE) {
             lengths.set(count, sample.seconds());
@@ -54,26 +62,39 @@ public final class StepsOfRun {
             bytes.set(count, cdc == null ? null : cdc.bytes());
             writes.set(count, write == null ? null : write.writes());
         }
-        sample.probes()
-                .forEach((name, value) ->
-                        series.computeIfAbsent(name, any -> new SecondColumn()).set(count, value));
+        sample.probes().forEach((name, value) -> column(series, name).set(count, value));
         count++;
     }
 
-    public List<SeriesSteps> all() {
+    private void set(String load, SampleRow.@Nullable Write write) {
+        column(latencyP99Millis, load)
+                .set(count, write == null ? null : write.latency().p99Millis());
+        column(transactionsPerSecond, load).set(count, write == null ? null : write.transactionsPerSecond());
+    }
+
+    private static SecondColumn column(Map<String, SecondColumn> columns, String name) {
+        return columns.computeIfAbsent(name, any -> new SecondColumn());
+    }
+
+    /**
+     * Finds the steps of all series.
+     *
+     * @param spans when the loads wrote, in the plan's order
+     */
+    public List<SeriesSteps> all(List<LoadSpan> spans) {
         return series.entrySet().stream()
-                .map(one -> steps(one.getKey(), one.getValue()))
+                .map(one -> steps(one.getKey(), one.getValue(), spans))
                 .toList();
     }
 
-    SeriesSteps steps(String name, SecondColumn column) {
+    SeriesSteps steps(String name, SecondColumn column, List<LoadSpan> spans) {
         int[] known = column.known();
         FoundSteps found = StepFinder.find(seconds.at(known), column.at(known));
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < found.steps().size(); i++) {
             double next =
                     i + 1 < found.steps().size() ? found.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
-            steps.add(withAround(found.steps().get(i), next));
+            steps.add(withAround(found.steps().get(i), next, spans));
         }
         return new SeriesSteps(name, found.noise(), steps, climbs(steps));
     }
@@ -104,18 +125,36 @@ public final class StepsOfRun {
         return all.length == 0 ? 0 : seconds.get(all[all.length - 1]);
     }
 
-    private Step withAround(FoundStep step, double nextBegin) {
+    private Step withAround(FoundStep step, double nextBegin, List<LoadSpan> spans) {
+        LoadSpan load = spans.stream()
+                .filter(span -> span.isWholeIn(step.endSecond() - 1, step.endSecond()))
+                .findFirst()
+                .orElse(null);
+        String values = load != null && latencyP99Millis.containsKey(load.name()) ? load.name() : ALL;
         return new Step(
                 step.beginSecond(),
                 step.endSecond(),
                 step.from(),
                 step.to(),
-                around(step, nextBegin, true, latencyP99Millis),
-                around(step, nextBegin, false, transactionsPerSecond),
-                around(step, nextBegin, true, delayP99Millis));
+                lastChange(spans, step.endSecond()),
+                load == null ? null : load.name(),
+                load == null ? null : around(step, nextBegin, true, column(latencyP99Millis, values), load),
+                load == null ? null : around(step, nextBegin, false, column(transactionsPerSecond, values), load),
+                around(step, nextBegin, true, delayP99Millis, null));
     }
 
-    private @Nullable Around around(FoundStep step, double nextBegin, boolean highIsBad, SecondColumn value) {
+    private static @Nullable LoadChange lastChange(List<LoadSpan> spans, double before) {
+        return spans.stream()
+                .flatMap(load -> Stream.of(
+                        new LoadChange(load.name(), true, load.from()), new LoadChange(load.name(), false, load.to())))
+                .filter(change -> change.second() < before)
+                .max(Comparator.comparingDouble(LoadChange::second).thenComparing(LoadChange::starts))
+                .orElse(null);
+    }
+
+    /** Around a step, in the whole seconds of a load only: a load that ends is no effect of the step. */
+    private @Nullable Around around(
+            FoundStep step, double nextBegin, boolean highIsBad, SecondColumn value, @Nullable LoadSpan load) {
         double until = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
         Double worst = null;
         double worstSecond = 0;
@@ -125,6 +164,9 @@ public final class StepsOfRun {
             double second = seconds.get(i);
             double now = value.get(i);
             if (!value.isKnown(i) || second <= step.beginSecond() - AROUND_SECONDS || second > until) {
+                continue;
+            }
+            if (load != null && !load.isWholeIn(second - 1, second)) {
                 continue;
             }
             if (second <= step.beginSecond()) {
@@ -150,10 +192,13 @@ public final class StepsOfRun {
         List<Climb> climbs = new ArrayList<>();
         int from = 0;
         for (int i = 1; i <= steps.size(); i++) {
-            if (i == steps.size() || steps.get(i).isUp() != steps.get(from).isUp()) {
-                Step first = steps.get(from);
+            Step first = steps.get(from);
+            if (i == steps.size()
+                    || steps.get(i).isUp() != first.isUp()
+                    || !Objects.equals(steps.get(i).since(), first.since())) {
                 Step last = steps.get(i - 1);
-                climbs.add(new Climb(first.beginSecond(), last.endSecond(), first.from(), last.to(), i - from));
+                climbs.add(new Climb(
+                        first.beginSecond(), last.endSecond(), first.from(), last.to(), i - from, first.since()));
                 from = i;
             }
         }

@@ -32,7 +32,7 @@ final class ScalingOfRunTest {
             steps.add(second(second, SampleRow.Part.MEASURE, probes.apply(second)));
         }
         steps.add(second(seconds + 1, SampleRow.Part.DRAIN, probes.apply(seconds)));
-        return ScalingOfRun.of(steps, steps.all(), prices, phases);
+        return ScalingOfRun.of(steps, steps.all(List.of()), prices, phases);
     }
 
     /** Ten transactions and 1,000 bytes. */

@@ -3,11 +3,13 @@ package io.github.cdctester.internal.experiment.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Test;
 final class StepsOfRunTest {
 
     private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+
+    private static final LoadChange STARTS = new LoadChange("main", true, 0);
 
     @Test
     void saysWhatLatencyRateAndDelayDidAroundEachStep() {
@@ -30,7 +34,7 @@ final class StepsOfRunTest {
             samples.add(sample(second, Map.of("pool", pool, "flat", 7.0), latency, rate, 2.0));
         }
 
-        List<SeriesSteps> all = all(samples);
+        List<SeriesSteps> all = all(samples, new LoadSpan("main", 0, 100));
 
         assertThat(all).extracting(SeriesSteps::series).containsExactly("flat", "pool");
         assertThat(all.get(0).steps()).isEmpty();
@@ -44,10 +48,13 @@ final class StepsOfRunTest {
                         31,
                         512,
                         1024,
+                        STARTS,
+                        "main",
                         new Around(5.0, 63.32, 31, 15.0),
                         new Around(1_000.0, 100, 33, 1_000.0),
                         new Around(2.0, 2, 30, 2.0)));
-        assertThat(pool.climbs()).containsExactly(new Climb(30, 61, 512, 2048, 2), new Climb(80, 81, 2048, 512, 1));
+        assertThat(pool.climbs())
+                .containsExactly(new Climb(30, 61, 512, 2048, 2, STARTS), new Climb(80, 81, 2048, 512, 1, STARTS));
         assertThat(pool.climbs().get(0).isUp()).isTrue();
         assertThat(pool.climbs().get(0).seconds()).isEqualTo(31);
     }
@@ -72,10 +79,71 @@ final class StepsOfRunTest {
         assertThat(all(List.of())).isEmpty();
     }
 
-    private static List<SeriesSteps> all(List<SampleRow> samples) {
+    @Test
+    void chargesNoStepWithTheEndOfALoad() {
+        List<SampleRow> samples = new ArrayList<>();
+        for (int second = 1; second <= 60; second++) {
+            double pool = second < 18 ? 1 : second < 25 ? 2 : second < 44 ? 4 : 8;
+            // the first load ends at 20.4 s, the second starts at 40.3 s
+            double rate = second < 21 ? 899.6 : second == 21 ? 360 : second < 41 ? 0 : second == 41 ? 700 : 1_004;
+            samples.add(sample(second, Map.of("pool", pool), rate == 0 ? 0 : 5.0, rate, 2.0));
+        }
+
+        List<Step> steps = all(samples, new LoadSpan("a", 0, 20.4), new LoadSpan("b", 40.3, 60))
+                .get(0)
+                .steps();
+
+        assertThat(steps).extracting(Step::load).containsExactly("a", null, "b");
+        assertThat(steps.get(0).transactionsPerSecond()).isEqualTo(new Around(899.6, 899.6, 17, 899.6));
+        assertThat(steps.get(1).transactionsPerSecond()).isNull();
+        assertThat(steps.get(1).latencyP99Millis()).isNull();
+        assertThat(steps.get(1).delayP99Millis()).isNotNull();
+        assertThat(steps.get(2).transactionsPerSecond()).isEqualTo(new Around(1_004.0, 1_004, 43, 1_004.0));
+        assertThat(steps)
+                .extracting(Step::since)
+                .containsExactly(
+                        new LoadChange("a", true, 0),
+                        new LoadChange("a", false, 20.4),
+                        new LoadChange("b", true, 40.3));
+    }
+
+    @Test
+    void takesLatencyOfTheFirstLoadThatWrites() {
+        List<SampleRow> samples = new ArrayList<>();
+        for (int second = 1; second <= 40; second++) {
+            SampleRow row = sample(second, Map.of("pool", second < 21 ? 1.0 : 2.0), 90.0, 5_000.0, 2.0);
+            samples.add(new SampleRow(
+                    second,
+                    row.phase(),
+                    1,
+                    row.write(),
+                    row.cdc(),
+                    List.of(),
+                    List.of(load("main", second == 22 ? 63.32 : 5, 50), load("stress", 90, 4_950)),
+                    row.probes(),
+                    List.of()));
+        }
+
+        Step step = all(samples, new LoadSpan("main", 0, 40), new LoadSpan("stress", 10, 30))
+                .get(0)
+                .steps()
+                .get(0);
+
+        assertThat(step.load()).isEqualTo("main");
+        assertThat(step.latencyP99Millis()).isEqualTo(new Around(5.0, 63.32, 22, 5.0));
+        assertThat(step.transactionsPerSecond()).isEqualTo(new Around(50.0, 50, 20, 50.0));
+        assertThat(step.since()).isEqualTo(new LoadChange("stress", true, 10));
+    }
+
+    private static SampleRow.Workload load(String name, double latency, double rate) {
+        return new SampleRow.Workload(
+                name, MadeSecond.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null));
+    }
+
+    private static List<SeriesSteps> all(List<SampleRow> samples, LoadSpan... loads) {
         StepsOfRun steps = new StepsOfRun();
         samples.forEach(steps::add);
-        return steps.all();
+        return steps.all(List.of(loads));
     }
 
     private static SampleRow sample(int second, Map<String, Double> probes, Double latency, Double rate, Double delay) {

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -33,13 +34,14 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private static final double LIKE_BYTES = 1e6;
 
     /** Loads begin and end on whole seconds, but not to the microsecond. */
-    private static final double NEAR_SECONDS = 0.1;
+    static final double NEAR_SECONDS = 0.1;
 
     private final int rows;
     private final List<LoadSpan> loads;
     private final String main;
     private final double mainFrom;
     private final Map<String, DownSampling<Void>> latencies = new LinkedHashMap<>();
+    private final Optional<LoadBeside> beside;
     private double stressFrom = Double.NaN;
     private double stressTo = Double.NaN;
     private boolean overlap;
@@ -52,6 +54,15 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         this.loads = loads;
         main = loads.isEmpty() ? "" : loads.get(0).name();
         mainFrom = loads.isEmpty() ? 0 : loads.get(0).from();
+        List<LoadSpan> others = loads.stream()
+                .filter(load -> !load.name().equals(main) && load.from() >= mainFrom)
+                .toList();
+        beside = others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new LoadBeside(
+                        loads.get(0),
+                        others.stream().mapToDouble(LoadSpan::from).min().orElseThrow(),
+                        others.stream().mapToDouble(LoadSpan::to).max().orElseThrow()));
     }
 
     @Override
@@ -67,7 +78,10 @@ final class ElasticityCharts implements TimeSeriesBuilder {
             latencies
                     .computeIfAbsent(load.name(), any -> new DownSampling<>(rows))
                     .add(mainFrom + Math.rint(to - mainFrom), p99, null);
-            mainWrites |= load.name().equals(main);
+            if (load.name().equals(main)) {
+                mainWrites = true;
+                beside.ifPresent(table -> table.take(row, from, to));
+            }
             if (!load.name().equals(main) && load.from() >= mainFrom) {
                 stressWrites = true;
                 stressFrom = Double.isNaN(stressFrom) ? load.from() : Math.min(stressFrom, load.from());
@@ -95,15 +109,18 @@ final class ElasticityCharts implements TimeSeriesBuilder {
 
     /** The section of a plan that reads a size beside its loads. */
     List<Section> sections(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
-        List<Block> pictures = charts(probes, size(probes, units, steps), ProbeUnits.BYTES);
-        return pictures.isEmpty()
+        List<Block> blocks = new ArrayList<>(charts(probes, size(probes, units, steps), ProbeUnits.BYTES));
+        if (!blocks.isEmpty()) {
+            beside.ifPresent(table -> blocks.add(table.table()));
+        }
+        return blocks.isEmpty()
                 ? List.of()
                 : List.of(new Section(
                         "elasticity",
                         "Main and second load",
                         "The pictures of the published elasticity test: how the first load fares while a second one"
                                 + " comes and goes, and what the server makes of it.",
-                        pictures));
+                        blocks));
     }
 
     /** The series of bytes with the most steps; empty where none is of bytes. */

@@ -95,7 +95,8 @@ public final class RunTimeSeries {
 
     /** Of a run that has no result, whose server is not known. */
     public static RunTimeSeries of(UnfinishedRun run, List<SampleRow> samples) {
-        return new RunTimeSeries(samples, run.plan(), LoadSpan.of(run), run.createdAt(), new StatementMarks(null));
+        return new RunTimeSeries(
+                samples, run.plan(), LoadSpan.of(run.plan(), run.phases()), run.createdAt(), new StatementMarks(null));
     }
 
     /** Those that are about a stream are told of its seconds only where there is one. */

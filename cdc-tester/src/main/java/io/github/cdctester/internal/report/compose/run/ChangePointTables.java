@@ -14,14 +14,18 @@ import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.report.render.CellText;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of the probes' series: a row a step with what latency, rate and delay did around it, and a row a climb. */
@@ -29,6 +33,20 @@ final class ChangePointTables {
 
     private static final int MOST_TABLES = 20;
     private static final int MOST_STEPS = 100;
+
+    /** A step, with the time since the load if it is the first after it, and since the step before. */
+    private record StepRow(
+            Step step, @Nullable Double reaction, @Nullable Double sincePrevious) {
+
+        static StepRow of(Step step, @Nullable Step previous) {
+            return previous == null
+                    ? new StepRow(step, step.sinceLoadSeconds(), null)
+                    : new StepRow(
+                            step,
+                            Objects.equals(previous.since(), step.since()) ? null : step.sinceLoadSeconds(),
+                            step.endSecond() - previous.endSecond());
+        }
+    }
 
     private ChangePointTables() {}
 
@@ -59,27 +77,54 @@ final class ChangePointTables {
                 "steps",
                 "Steps",
                 "How the probes went from one level to another. Began: the last second on the old level; ended: the"
-                        + " first on the new one. Write p99, TPS and DT p99 are those before → worst → after: medians of"
-                        + " ten seconds, and the worst from a step's begin to ten seconds behind it.",
+                        + " first on the new one. Reaction: from the last start or end of a load to the end of the first step"
+                        + " after it; total: the same to the end of each step. Write p99 and TPS are those of the plan's"
+                        + " first load that writes at the step, in its whole seconds. They and DT p99 are given before →"
+                        + " worst → after: medians of ten seconds, and the worst from a step's begin to ten seconds after"
+                        + " its end.",
                 blocks));
     }
 
     private static Table steps(SeriesSteps found, String unit) {
-        return new TableBuilder<Step>()
-                .add(Column.text("from", "from"), step -> ProbeUnits.text(step.from(), unit))
-                .add(Column.text("to", "to"), step -> ProbeUnits.text(step.to(), unit))
-                .add(seconds("began"), Step::beginSecond)
-                .add(seconds("ended"), Step::endSecond)
-                .add(seconds("took"), step -> step.endSecond() - step.beginSecond())
-                .add(Column.text("latency", "write p99 ms"), step -> around(step.latencyP99Millis()))
-                .add(Column.text("tps", "write TPS").in(1), step -> around(step.transactionsPerSecond()))
-                .add(Column.text("delay", "DT p99 ms").in(1), step -> around(step.delayP99Millis()))
+        List<StepRow> rows = IntStream.range(0, found.steps().size())
+                .mapToObj(i -> StepRow.of(
+                        found.steps().get(i), i == 0 ? null : found.steps().get(i - 1)))
+                .toList();
+        return new TableBuilder<StepRow>()
+                .add(Column.text("from", "from"), StepRow::step, step -> ProbeUnits.text(step.from(), unit))
+                .add(Column.text("to", "to"), StepRow::step, step -> ProbeUnits.text(step.to(), unit))
+                .add(seconds("began"), StepRow::step, Step::beginSecond)
+                .add(seconds("ended"), StepRow::step, Step::endSecond)
+                .add(seconds("took"), StepRow::step, step -> step.endSecond() - step.beginSecond())
+                .add(seconds("reaction").in(1), StepRow::reaction)
+                .add(seconds("since previous").in(1), StepRow::sincePrevious)
+                .add(seconds("total").in(1), StepRow::step, Step::sinceLoadSeconds)
+                .add(Column.text("since", "since").in(1), StepRow::step, step -> change(step.since()))
+                .add(Column.text("load", "load").in(2), StepRow::step, step -> text(step.load()))
+                .add(
+                        Column.text("latency", "write p99 ms").in(2),
+                        StepRow::step,
+                        step -> around(step.latencyP99Millis()))
+                .add(Column.text("tps", "write TPS").in(2), StepRow::step, step -> around(step.transactionsPerSecond()))
+                .add(Column.text("delay", "DT p99 ms").in(2), StepRow::step, step -> around(step.delayP99Millis()))
                 .first(
                         MOST_STEPS,
                         "steps",
                         "Steps of " + ChartAnnotations.shortened(found.series()),
-                        found.steps(),
+                        rows,
                         Detail.SUMMARY);
+    }
+
+    private static String change(@Nullable LoadChange change) {
+        return change == null
+                ? "-"
+                : text(change.load())
+                        + String.format(
+                                Locale.ROOT, " %s at %.0f s", change.starts() ? "starts" : "ends", change.second());
+    }
+
+    private static String text(@Nullable String load) {
+        return load == null ? "-" : PlainText.line(load);
     }
 
     private static Column seconds(String name) {
@@ -106,6 +151,8 @@ final class ChangePointTables {
                 .add(seconds("began"), Climb::beginSecond)
                 .add(seconds("ended"), Climb::endSecond)
                 .add(seconds("took"), Climb::seconds)
+                .add(seconds("total"), Climb::sinceLoadSeconds)
+                .add(Column.text("since", "since"), climb -> change(climb.since()))
                 .first(
                         MOST_STEPS,
                         "climbs",

@@ -24,6 +24,7 @@ import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.BacklogResult;
@@ -51,6 +52,8 @@ class PlanPageTest {
             new Window(Duration.ZERO, Duration.ofSeconds(120), 0, Duration.ofSeconds(30)),
             List.of(load(MAIN, 0, 110), load("stress", 30, 30)));
 
+    private static final LoadChange STRESS_STARTS = new LoadChange("stress", true, 29.6);
+
     private static NamedLoad load(String name, int fromSecond, int seconds) {
         return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                 .named(name)
@@ -71,8 +74,8 @@ class PlanPageTest {
                 backlog(),
                 List.of());
         RunResult whole = PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
-        Step step = new Step(30, 35, 512e6, 1_024e6, new Around(5.0, 15.5, 33, 6.0), null, null);
-        Step next = new Step(40, 45, 1_024e6, 2_048e6, null, new Around(90.0, 10, 41, 95.0), null);
+        Step step = new Step(30, 35, 512e6, 1_024e6, STRESS_STARTS, MAIN, new Around(5.0, 15.5, 33, 6.0), null, null);
+        Step next = new Step(40, 45, 1_024e6, 2_048e6, STRESS_STARTS, MAIN, null, new Around(90.0, 10, 41, 95.0), null);
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -85,7 +88,8 @@ class PlanPageTest {
                 List.of(
                         new ActionMark("load", 12.5, "SET GLOBAL x = 1", 12.0, null),
                         new ActionMark("load", 13, "SET GLOBAL y = 1", null, "no such variable")),
-                List.of(new SeriesSteps("pool", 0, List.of(step, next), List.of(new Climb(30, 45, 512e6, 2_048e6, 2)))),
+                List.of(new SeriesSteps(
+                        "pool", 0, List.of(step, next), List.of(new Climb(30, 45, 512e6, 2_048e6, 2, STRESS_STARTS)))),
                 whole,
                 List.of());
     }
@@ -147,6 +151,17 @@ class PlanPageTest {
         assertThat(PageParts.series(PageParts.chart(page, "elastic-down"), MAIN).x())
                 .startsWith(60)
                 .endsWith(110);
+    }
+
+    @Test
+    void comparesTheMainLoadBeforeDuringAndAfter() {
+        Document page = Documents.page(plan(TEXT, seconds(), null));
+
+        assertThat(PageParts.text(page))
+                .contains(
+                        "before\t0\t30\t5.000\t5.000\t1\t50\t",
+                        "during\t30\t60\t15.000\t15.000\t31\t50\t",
+                        "after\t60\t110\t5.000\t5.000\t61\t50\t");
     }
 
     /** A commit that came before the load's first second, or after its last one, is no point of its own. */
@@ -216,7 +231,9 @@ class PlanPageTest {
                         new Mark(30, "stress starts", "phase"),
                         new Mark(60, "stress ends", "phase"));
         assertThat(pool.bands()).contains(new Band(0, 110, "load", "phase"));
-        assertThat(PageParts.text(page)).contains("512 MB\t1024 MB\t30\t35\t5\t5 → 15.50 → 6 at 33 s\t");
+        assertThat(PageParts.text(page))
+                .contains(
+                        "512 MB\t1024 MB\t30\t35\t5\t5\t-\t5\tstress starts at 30 s\toltp_insert\t5 → 15.50 → 6 at 33 s\t");
         assertThat(PageParts.section(page, "steps").blocks()).hasSize(2);
     }
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.chart;
+
+import static java.util.Comparator.comparingDouble;
+
+import io.github.cdctester.internal.report.LoadSpan;
+import io.github.cdctester.internal.report.document.Column;
+import io.github.cdctester.internal.report.document.Detail;
+import io.github.cdctester.internal.report.document.Row;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The main load before, during and after the loads that come and go beside it, by its whole seconds. */
+final class LoadBeside {
+
+    private final LoadSpan main;
+    private final List<Part> parts;
+
+    LoadBeside(LoadSpan main, double stressFrom, double stressTo) {
+        this.main = main;
+        parts = List.of(
+                new Part("before", main.from(), stressFrom, new ArrayList<>()),
+                new Part("during", stressFrom, Math.min(stressTo, main.to()), new ArrayList<>()),
+                new Part("after", stressTo, main.to(), new ArrayList<>()));
+    }
+
+    /** Of each second its end, p99, transactions and length. */
+    private record Part(String name, double from, double to, List<double[]> seconds) {
+
+        Row row(double zero) {
+            if (seconds.isEmpty()) {
+                return Row.of(name, from - zero, to - zero, null, null, null, null);
+            }
+            List<double[]> sorted =
+                    seconds.stream().sorted(comparingDouble(one -> -one[1])).toList();
+            double[] worst = sorted.get(0);
+            double median = (sorted.get((sorted.size() - 1) / 2)[1] + sorted.get(sorted.size() / 2)[1]) / 2;
+            double tps = sum(2) / sum(3);
+            return Row.of(name, from - zero, to - zero, median, worst[1], worst[0] - zero, tps);
+        }
+
+        private double sum(int index) {
+            return seconds.stream().mapToDouble(one -> one[index]).sum();
+        }
+    }
+
+    /** Takes a whole second of the main load; one that lies in two parts is in neither. */
+    void take(SampleRow row, double from, double to) {
+        SampleRow.Write write = main.write(row);
+        Double p99 = main.p99Millis(row);
+        if (write != null && p99 != null) {
+            parts.stream()
+                    .filter(part -> from >= part.from - ElasticityCharts.NEAR_SECONDS
+                            && to <= part.to + ElasticityCharts.NEAR_SECONDS)
+                    .findFirst()
+                    .ifPresent(part -> part.seconds.add(new double[] {to, p99, write.transactions(), to - from}));
+        }
+    }
+
+    Table table() {
+        return new Table(
+                "beside",
+                PlainText.line(main.name()) + " before, during and after the second load",
+                "The median and the highest of the p99 of each whole second. Seconds count from the start of this load.",
+                List.of(
+                        Column.text("part", "part"),
+                        Column.number("from", "from", Unit.SECONDS, 0),
+                        Column.number("to", "to", Unit.SECONDS, 0),
+                        Column.millis("median", "median p99"),
+                        Column.millis("worst", "worst p99"),
+                        Column.number("worst-at", "at", Unit.SECONDS, 0),
+                        Column.amount("tps", "TPS")),
+                parts.stream()
+                        .filter(part -> part.to > part.from)
+                        .map(part -> part.row(main.from()))
+                        .toList(),
+                Detail.SUMMARY);
+    }
+}
