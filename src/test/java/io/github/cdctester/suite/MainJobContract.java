@@ -27,6 +27,7 @@ import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -277,9 +278,11 @@ abstract class MainJobContract extends ServerContract {
                         .filter(name -> name.startsWith("cdc-tester"))
                         .toList(),
                 List::isEmpty);
-        String others = "SELECT COUNT(*) FROM information_schema.processlist WHERE user = '"
-                + server.endpoint().user() + "' AND id <> CONNECTION_ID()";
-        Eventually.assertThat(Duration.ofSeconds(60), () -> server.number(others), left -> left == 0);
+        String others = "SELECT CONCAT_WS(', ', id, command, time, state, info) FROM information_schema.processlist"
+                + " WHERE user = '" + server.endpoint().user() + "' AND id <> CONNECTION_ID()";
+        try (SideConnection looking = new SideConnection(server)) { // a new one for each look might be seen by the next
+            Eventually.assertThat(Duration.ofSeconds(60), () -> looking.column(others), Set::isEmpty);
+        }
     }
 
     /** How long the samples of a part are together. */
