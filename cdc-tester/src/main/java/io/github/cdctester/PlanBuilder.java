@@ -284,7 +284,7 @@ public final class PlanBuilder extends CdcTester.Planned {
     /**
      * Learns a workload from what the first stream brings, until as many transactions have come as the window has events.
      * The file is written at the end and must not be there yet; where {@code anonymous}, names in it are others. Only tables of the
-     * endpoint's database are learned; if it names none, those of all schemas.
+     * endpoint's database are learned; if it names none, all schemas are learned.
      */
     public PlanBuilder learn(Path file, boolean anonymous) {
         return learn(file, null, anonymous);

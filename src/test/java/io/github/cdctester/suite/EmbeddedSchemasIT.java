@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two schemas that have dots in their names, each with a table {@code orders} of its own. */
+/** Two schemas with dots in their names, each with a table {@code orders}. */
 @Timeout(120)
 final class EmbeddedSchemasIT extends ServerContract {
 

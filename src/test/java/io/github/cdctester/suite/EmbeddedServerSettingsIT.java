@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that counts in steps of seven, as those of a cluster do, in a time zone that changes the clock. */
+/** A server with {@code auto_increment_increment=7}, like a cluster node, in a time zone with daylight saving time. */
 @Timeout(120)
 final class EmbeddedServerSettingsIT extends ServerContract {
 
@@ -54,7 +54,7 @@ final class EmbeddedServerSettingsIT extends ServerContract {
                 .contains("found no row: ", "auto_increment_increment is 7: unless prepare could set it to 1");
     }
 
-    /** Each row of a sequence that is drawn from is there, whatever the steps. */
+    /** Filled tables have each id of the sequence. */
     @Test
     void fillsTablesOfAFileInStepsOfOne() throws IOException {
         Path file = Files.writeString(directory.resolve("steps.yaml"), """

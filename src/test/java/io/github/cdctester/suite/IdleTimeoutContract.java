@@ -67,7 +67,7 @@ abstract class IdleTimeoutContract extends ServerContract {
         }
     }
 
-    /** Of eight workers each has one transaction in eight seconds. */
+    /** Each of eight workers has one transaction in eight seconds. */
     private void losesNothing(String workload, int seconds, String... more) {
         List<String> options = new ArrayList<>(List.of(
                 "run",

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whatever tables and rows a log has, {@code run} accepts the file that {@code learn} writes, and its transactions succeed. */
+/** For any tables and rows of a storm, {@code run} accepts the file that {@code learn} writes, and its transactions succeed. */
 @Timeout(300)
 abstract class LearnedStormContract extends ServerContract {
 

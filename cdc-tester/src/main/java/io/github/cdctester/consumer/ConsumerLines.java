@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -178,17 +179,12 @@ public final class ConsumerLines {
         probe.readBy(this);
     }
 
-    /**
-     * Creates a reader of lines.
-     *
-     * @param probe is told what they say
-     * @param shape what is said once of all of them
-     */
+    /** Creates a reader that reports to a probe what lines of a shape contain. */
     public static ConsumerLines to(ConsumerProbe probe, Shape shape) {
         return new ConsumerLines(probe, shape);
     }
 
-    /** Whether the run that listened to the probe has come to its end, so that nothing more counts. */
+    /** Returns true if the run that listened to the probe is over, so that no line counts any more. */
     public boolean isRunOver() {
         return probe.isLeft();
     }
@@ -198,11 +194,7 @@ public final class ConsumerLines {
         probe.remark(remark);
     }
 
-    /**
-     * Takes a line.
-     *
-     * @param line without its end
-     */
+    /** Takes a line, without its end. */
     public void line(String line) {
         line(null, line);
     }
@@ -301,6 +293,14 @@ public final class ConsumerLines {
         String sought = reader == null ? "" : reader.stampSought();
         return reporter.doubt(reported ? 0 : lines, unreadable > 0, sought)
                 .map(doubt -> doubt + "; the first line: \"" + firstLine + '"');
+    }
+
+    /** Returns the reason why rows of a kind of table cannot be matched: they have no stamp. */
+    synchronized Optional<String> unstamped(Predicate<String> kind) {
+        String sought = reader == null ? "" : reader.stampSought();
+        return reporter.unstampedTable(kind)
+                .map(table -> "no row of " + table + " has a readable stamp: column " + StampColumn.NAME
+                        + " was looked for, " + sought);
     }
 
     synchronized Optional<String> torn() {

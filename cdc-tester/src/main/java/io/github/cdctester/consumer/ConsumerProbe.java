@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -166,16 +167,15 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Has what the consumer has not shown when the waiting for it ends counted as lost, as if it had said {@link #ended()} then: it may
-     * take as long as the window's drain timeout, and no longer. Without it such a consumer is behind. Does not hold for a run that
-     * somebody ends early.
+     * Treats the end of the wait, after the drain timeout, as {@link #ended()}: missing transactions are lost, and not only behind. Not
+     * if the run is ended early.
      */
     public ConsumerProbe assumeEnded() {
         assumedEnded = true;
         return this;
     }
 
-    /** Whether what is not seen when the waiting ends is lost. */
+    /** Returns true if the end of the wait counts as the consumer's end. */
     public boolean isAssumedEnded() {
         return assumedEnded;
     }
@@ -186,7 +186,7 @@ public final class ConsumerProbe {
         return this;
     }
 
-    /** Whether the consumer may repeat transactions. */
+    /** Returns true if the consumer may repeat transactions. */
     public boolean isAllowedToRepeat() {
         return repeatsAllowed;
     }
@@ -234,14 +234,14 @@ public final class ConsumerProbe {
         remark(reader::torn);
     }
 
-    /**
-     * The reason why the lines that were read allow no verdict, with a line or a column.
-     *
-     * @param reported whether any report came from them
-     * @return empty if they allow one
-     */
+    /** Returns the reason why lines allow no verdict, if any; {@code reported}: whether any report came from them. */
     public Optional<String> doubt(boolean reported) {
         return lines.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
+    }
+
+    /** Returns the reason why rows of a kind of table, such as the workload's, cannot be matched by stamps; empty if there is none. */
+    public Optional<String> unstamped(Predicate<String> kind) {
+        return lines.stream().flatMap(reader -> reader.unstamped(kind).stream()).findFirst();
     }
 
     /** How many µs before its report a change had come to another machine, for whoever reports to set. */

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Makes Ctrl-C, a closed terminal and SIGTERM end a command in order: the signal is raised, the main thread finishes what
  * it must (results written, tables and servers gone), and the process exits with the code that the command had, not 130.
- * As long as nothing was begun there is nothing to finish, and the process ends at once. A second Ctrl-C ends it at once, too, with 130.
+ * As long as nothing was begun there is nothing to finish, and the process ends at once. A second Ctrl-C ends it at once with 130.
  */
 final class Interruption {
 

@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.cli.options.OptionFiles;
 import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.internal.text.PlainText;
 import java.io.BufferedWriter;

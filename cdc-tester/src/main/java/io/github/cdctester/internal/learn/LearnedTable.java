@@ -36,7 +36,7 @@ final class LearnedTable {
     /** {@code rows_} and a name make the name of an option; there is room for {@code _2}. */
     private static final int MAX_CHARACTERS = 55;
 
-    /** What a workload file takes. */
+    /** Limits of a workload file. */
     private static final int MAX_COPIES = 10_000;
 
     private static final int MAX_OF_INNODB = 1_017;
@@ -195,7 +195,7 @@ final class LearnedTable {
         fit = KeyFit.of(touched.values(), dense ? span : 0, rows);
     }
 
-    /** Its name, those of its copies, and the one of the next copy, as options have them. */
+    /** Returns the names of the table, its copies and the next copy, as in options. */
     private List<String> names() {
         return IntStream.rangeClosed(0, tables > 1 ? copyCount() + 1 : 0)
                 .mapToObj(copy -> name.replace('$', '_') + (copy > 0 ? copy : ""))

@@ -36,7 +36,7 @@ final class LearnedTables {
     /** Beyond that many, tables are known by the log only. */
     private static final int MOST_ASKED = 2_000;
 
-    /** Of all tables and columns, their sizes and keys: no more is learned then. */
+    /** Memory for all tables, columns, sizes and keys; past it, nothing more is learned. */
     private static final long MOST_BYTES = 96L << 20;
 
     private static final int LEAST_DRAWN = 6;

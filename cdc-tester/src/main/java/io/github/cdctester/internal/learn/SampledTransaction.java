@@ -23,7 +23,7 @@ final class SampledTransaction implements RowChangeSink {
     /** What a transaction does after so many statements is left out. */
     private static final int MOST_STATEMENTS = 1 << 20;
 
-    /** Of a statement, and of rounds, in a workload file. */
+    /** Limits of a workload file on rows of a statement and on rounds. */
     static final long MAX_ROWS = 100_000;
 
     private final LearnedTables tables;

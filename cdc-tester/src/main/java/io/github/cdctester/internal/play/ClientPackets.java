@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientPackets implements Login.Packets, Closeable {
 
     private static final int FULL = 0xFFFFFF;
-    /** Of a packet before the login, and after it: more than a set of GTIDs takes. */
+    /** Bytes of a packet before the login and after it, which is more than a set of GTIDs takes. */
     private static final int MOST_OF_STRANGER = 1 << 14;
 
     private static final int MOST_BYTES = 1 << 20;

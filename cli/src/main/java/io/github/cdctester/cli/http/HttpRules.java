@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * Who may ask a server for something. The Host of a request must be a name of this machine and its Origin, if any, the same: so a page from
- * elsewhere, whose name was made to lead here, gets nothing. Connections are capped, and those that take too long for a request are closed.
+ * elsewhere, whose name was made to lead here, gets nothing. Connections are capped, and slow requests are closed.
  */
 public final class HttpRules extends Authenticator {
 

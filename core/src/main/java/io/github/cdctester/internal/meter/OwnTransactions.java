@@ -31,7 +31,7 @@ public final class OwnTransactions {
     private long bytes;
     private long lastMicros;
 
-    /** Creates it for a stream with a source of delays, and with others that are recorded beside it. */
+    /** Creates it for a stream with a source of delays and further recorded ones. */
     public OwnTransactions(DelaySource delaySource, Set<DelaySource> sideBySide) {
         delays = new DelayRecorder(sideBySide);
         this.sideBySide = !sideBySide.isEmpty();

@@ -212,6 +212,9 @@ record ConsumerVerdict(
                     + "; the first: " + consumer.firstUnreadable();
         }
         boolean nothingShown = found.shown() == 0;
+        if (nothingShown && consumer.unstamped() != null) { // copies of its rows may have stamps
+            return consumer.unstamped();
+        }
         if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
             return "none of its reports names a transaction of this run"
                     + (found.stray().first() == null

@@ -65,6 +65,7 @@ final class JudgedConsumer {
     private long byOtherIdentity;
     private @Nullable String silentDoubt;
     private @Nullable String doubt;
+    private @Nullable String unstamped;
     private String remarks = "";
     private boolean isIdentitySettled;
     private Counts before = Counts.NONE;
@@ -90,6 +91,7 @@ final class JudgedConsumer {
     void askReaders() {
         silentDoubt = probe.doubt(false).orElse(null);
         doubt = probe.doubt(true).orElse(null);
+        unstamped = probe.unstamped(reference.stamps().tables::isStamped).orElse(null);
         remarks = probe.remarks().stream().map(remark -> "; " + remark).collect(Collectors.joining());
     }
 
@@ -97,6 +99,12 @@ final class JudgedConsumer {
     @Nullable
     String doubt() {
         return reports() == 0 ? silentDoubt : doubt;
+    }
+
+    /** Why rows of the workload's tables cannot be matched by stamps; {@code null} if they can. */
+    @Nullable
+    String unstamped() {
+        return unstamped;
     }
 
     /** Remarks on the way of its reports, as the end of a reason. */

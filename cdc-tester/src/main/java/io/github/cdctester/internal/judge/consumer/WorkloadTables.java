@@ -59,7 +59,12 @@ public final class WorkloadTables {
 
     /** Returns true unless the rows of a table are known to be copies, or foreign. */
     public boolean mayOwn(String table) {
-        return !areKnown() || ownerOf(table) == Owner.WORKLOAD;
+        return !areKnown() || isStamped(table);
+    }
+
+    /** Returns true if a report names a table that the workload stamps. */
+    boolean isStamped(String table) {
+        return areKnown() && ownerOf(table) == Owner.WORKLOAD;
     }
 
     /** Returns whose table a report names, with or without a schema. */

@@ -91,7 +91,7 @@ final class RecentTransactions {
         }
     }
 
-    /** What can no longer change is settled at once, so that the ring is short as long as nobody else writes. */
+    /** Settles final entries at once, so that the ring stays short without foreign transactions. */
     private void settleOwn() {
         while (count > 0 && numbers[head] < 0) {
             settleFirst();

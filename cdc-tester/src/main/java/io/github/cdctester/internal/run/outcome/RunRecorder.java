@@ -15,7 +15,7 @@ import java.util.Map;
 /** Makes a row of each second, and keeps it. */
 public final class RunRecorder {
 
-    /** A commit that is so much older than the first second was made before it, whatever the resolution of its time. */
+    /** A commit older than this before the first second was made before it, even if its time is rounded to seconds. */
     private static final double OLDER_SECONDS = 2;
 
     private final String delaySource;

@@ -174,12 +174,12 @@ public final class LogServer implements AutoCloseable {
         return new FollowedServer(endpoint, info, clockOffset, 0);
     }
 
-    /** Whether a stream of it can only start at GTIDs. */
+    /** Returns true if a stream can start at GTIDs only. */
     boolean isGtidsOnly() {
         return gtidsOnly;
     }
 
-    /** Whether it reports where its log ends, so that streams can be compared with that. */
+    /** Returns true if the server reports the end of its log. */
     public boolean hasPositions() {
         return hasPositions;
     }

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.judge.consumer.SimulatedRun.Committed;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,21 @@ final class ReadLinesVerdictTest {
                 .startsWith(
                         "no row of 1 has a readable stamp: column cdc_seq was looked for, the nearest column found is"
                                 + " cdc_sequence; the first line: \"{");
+    }
+
+    /** A trigger's copies keep the stamps that the consumer's rows of the workload's table lack. */
+    @Test
+    void isNotLostIfOnlyCopiesHaveStamps() {
+        begin(Identity.ROW);
+        run.judge.knowTables(new WorkloadTables("s", List.of("t"), List.of("s.t", "s.audit")));
+        run.all.forEach(one -> one.changes().forEach(change -> {
+            lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"seq\":5},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
+            lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":" + change.sequence()
+                    + "},\"source\":{\"db\":\"s\",\"table\":\"audit\"}}");
+        }));
+        Verdict verdict = end();
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).startsWith("no row of s.t has a readable stamp: column cdc_seq was looked for, ");
     }
 
     @Test

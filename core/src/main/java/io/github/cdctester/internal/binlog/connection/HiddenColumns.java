@@ -16,7 +16,7 @@ public final class HiddenColumns {
 
     private HiddenColumns() {}
 
-    /** Returns true if a definition with so many columns is that of a table in the log. */
+    /** Returns true if a definition with this number of columns fits a table in the log. */
     public static boolean fit(ServerConnection connection, RowTable table, int described) throws IOException {
         int more = table.columnCount() - described;
         return more <= 0

@@ -14,7 +14,7 @@ import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The main load before, during and after the loads that come and go beside it, by its whole seconds. */
+/** The main load before, during and after a second load, by its whole seconds. */
 final class LoadBeside {
 
     private final LoadSpan main;
@@ -28,7 +28,7 @@ final class LoadBeside {
                 new Part("after", stressTo, main.to(), new ArrayList<>()));
     }
 
-    /** Of each second its end, p99, transactions and length. */
+    /** End, p99, transactions and length of each second. */
     private record Part(String name, double from, double to, List<double[]> seconds) {
 
         Row row(double zero) {

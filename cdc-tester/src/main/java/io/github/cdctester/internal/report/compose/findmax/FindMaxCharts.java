@@ -74,7 +74,7 @@ final class FindMaxCharts {
                 HEIGHT);
     }
 
-    /** The first rate whose last trial held, or did not; a rate that held above one that did not counts for nothing. */
+    /** The first rate whose last trial held, or did not; rates that held above a failed rate are left out. */
     private static double first(NavigableMap<Double, Boolean> last, boolean held) {
         return last.entrySet().stream()
                 .filter(rate -> rate.getValue() == held)

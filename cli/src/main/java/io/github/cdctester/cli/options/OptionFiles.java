@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.OptionText;
 import io.github.cdctester.internal.bound.BoundedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /** Replaces option files in a command line by their options: {@code @FILE}, and sysbench's {@code --config-file=FILE}. */
-final class OptionFiles {
+public final class OptionFiles {
 
     private static final String CONFIG_FILE = "--config-file=";
 
@@ -27,7 +26,7 @@ final class OptionFiles {
      *
      * @throws ParameterException if a file cannot be read
      */
-    static List<String> expand(CommandLine commandLine, String... arguments) {
+    public static List<String> expand(CommandLine commandLine, String... arguments) {
         commandLine.setExpandAtFiles(false);
         commandLine.setOverwrittenOptionsAllowed(Arrays.stream(arguments).anyMatch(OptionFiles::isFile));
         List<String> expanded = new ArrayList<>();
@@ -44,7 +43,7 @@ final class OptionFiles {
     }
 
     /** Two of the sign stand for the sign itself. */
-    static boolean isFile(String argument) {
+    public static boolean isFile(String argument) {
         return argument.startsWith(CONFIG_FILE)
                 || argument.length() > 1 && argument.charAt(0) == '@' && argument.charAt(1) != '@';
     }
