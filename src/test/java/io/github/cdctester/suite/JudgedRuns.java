@@ -139,6 +139,7 @@ final class JudgedRuns {
                 new Summary.Drain(0, 0),
                 null,
                 null,
+                true,
                 false);
     }
 }

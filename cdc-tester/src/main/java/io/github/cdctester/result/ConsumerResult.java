@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param playingRatio how much faster than it was recorded it has shown a log that was played; {@code null} where a server wrote it, and
  *     where it has not shown all that it can
  * @param snapshot what was found of its snapshot; {@code null} where that was not judged
+ * @param outputKnown whether the run knew what the consumer was to show: from its own load, or from the log that was played
  * @param repeatsAllowed whether it may repeat transactions, as it promises at-least-once delivery
  */
 public record ConsumerResult(
@@ -72,6 +73,7 @@ public record ConsumerResult(
         Summary.@Nullable Drain drain,
         @Nullable Double playingRatio,
         @Nullable Snapshot snapshot,
+        boolean outputKnown,
         boolean repeatsAllowed) {
 
     /** Copies the lists. A delivery that was not proven becomes {@code UNKNOWN}: if nothing was checked, or not all has come. */
@@ -92,17 +94,12 @@ public record ConsumerResult(
                 && stray == 0;
     }
 
-    /**
-     * {@return whether it kept its promise}
-     *
-     * @param load whether the run knew what the consumer was to show. If it did not, {@code NOT_CHECKED} is a failure only if no report
-     *     matched.
-     */
-    public boolean isHeld(boolean load) {
+    /** {@return whether it kept its promise} {@code NOT_CHECKED} is none, except without {@link #outputKnown} if some report matched. */
+    public boolean isHeld() {
         boolean matchesNothing = transactions == 0 && unreadable + stray > 0;
         return switch (verdict.status()) {
             case LOSSLESS -> true;
-            case NOT_CHECKED -> !load && !matchesNothing;
+            case NOT_CHECKED -> !outputKnown && !matchesNothing;
             default -> repeatsAllowed && hasOnlyRepeated();
         };
     }
@@ -147,6 +144,7 @@ public record ConsumerResult(
                         drain,
                         playingRatio,
                         snapshot,
+                        outputKnown,
                         repeatsAllowed);
     }
 

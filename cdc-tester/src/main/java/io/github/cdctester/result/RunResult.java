@@ -59,7 +59,7 @@ public record RunResult(
     /** {@return whether the stream's verdict is not bad, each consumer kept its promise, and no check failed} */
     public boolean isHeld() {
         return !verdict.status().isBad()
-                && consumers.stream().allMatch(one -> one.isHeld(plan.writes()))
+                && consumers.stream().allMatch(ConsumerResult::isHeld)
                 && checks.stream().allMatch(Check::held);
     }
 

@@ -15,7 +15,6 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -202,22 +201,21 @@ final class JudgeCommand extends AbstractCommand {
         int code = noLoad && result.verdict().status() == Verdict.Status.BEHIND
                 ? Failures.exitCodeOfChecks(result)
                 : Failures.exitCode(result);
-        return code == Failures.DONE && result.consumers().stream().anyMatch(this::isBad)
+        return code == Failures.DONE && result.consumers().stream().anyMatch(one -> !one.isHeld())
                 ? Failures.CHECK_FAILED
                 : code;
     }
 
     private int shrunk(StopSignal stop) throws InterruptedException {
         JudgedTrials trials = new JudgedTrials(
-                this, name, () -> sourceOptions.source(options.given()), lineOptions.shape(false), this::isBad);
+                this,
+                name,
+                () -> sourceOptions.source(options.given()),
+                lineOptions.shape(false),
+                one -> !one.isHeld());
         PlanBuilder plan = options.plan(stop, WARM_UP).prepareFirst().cleanupAfter();
         RunResult result = trials.shrink(shrinkOptions.time(), plan, options);
         return stop.isRaised() ? Failures.FAILED : exitCode(result);
-    }
-
-    /** Without a load, the expected output is unknown: then only reports that match nothing are a failure. */
-    private boolean isBad(ConsumerResult consumer) {
-        return !consumer.isHeld(!noLoad);
     }
 
     private boolean stamps() {

@@ -2,6 +2,7 @@
 package io.github.cdctester.suite.server;
 
 import io.github.cdctester.config.Endpoint;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,6 +17,8 @@ final class SharedServer implements TestServer {
 
     private static final Map<String, TestServer> SERVERS = new ConcurrentHashMap<>();
     private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private static final long END_NANOS = 30_000_000_000L;
 
     private final TestServer server;
     private final Endpoint endpoint;
@@ -100,6 +103,20 @@ final class SharedServer implements TestServer {
     public void close() {
         server.execute("DROP DATABASE " + endpoint.database());
         settings.restore();
+        failIfConnectionsAreLeft();
+    }
+
+    /** Those that follow the log end when the server finds out that nobody reads. */
+    private void failIfConnectionsAreLeft() {
+        long until = System.nanoTime() + END_NANOS;
+        List<List<String>> left;
+        do {
+            left = server.rows("SELECT id, command, time, db, info FROM information_schema.processlist WHERE user = '"
+                    + endpoint.user() + "' AND id <> CONNECTION_ID() AND command NOT LIKE 'Binlog Dump%'");
+        } while (!left.isEmpty() && System.nanoTime() < until);
+        if (!left.isEmpty()) {
+            throw new AssertionError("connections are left by suite " + endpoint.database() + ": " + left);
+        }
     }
 
     private static UnsupportedOperationException others() {

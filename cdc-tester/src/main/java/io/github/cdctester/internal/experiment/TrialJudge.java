@@ -97,7 +97,7 @@ record TrialJudge(List<Limit> limits) {
             reasons.add(Note.of(Code.VERDICT_BAD, "verdict", result.verdict().headline()));
         }
         for (ConsumerResult consumer : result.consumers()) {
-            if (!consumer.isHeld(result.plan().writes())) {
+            if (!consumer.isHeld()) {
                 broke = true;
                 reasons.add(Note.of(
                         Code.VERDICT_BAD,

@@ -47,7 +47,9 @@ final class JUnitXmlTest {
                 JudgedResult.lossless("good"),
                 JudgedResult.torn("torn"),
                 repeating,
-                JudgedResult.allowedToRepeat(repeating, "allowed")));
+                JudgedResult.allowedToRepeat(repeating, "allowed"),
+                JudgedResult.unchecked("played", true),
+                JudgedResult.unchecked("followed", false)));
         String suite = tests.suites().get(0);
         assertThat(tests.outcome(suite, "consumer good")).isEqualTo("passed");
         assertThat(tests.outcome(suite, "consumer torn"))
@@ -57,6 +59,8 @@ final class JUnitXmlTest {
                 .startsWith("failure: DUPLICATED 3")
                 .contains("first: binlog.000001:77 again");
         assertThat(tests.outcome(suite, "consumer allowed")).isEqualTo("passed");
+        assertThat(tests.outcome(suite, "consumer played")).startsWith("failure: NOT_CHECKED");
+        assertThat(tests.outcome(suite, "consumer followed")).startsWith("skipped: NOT_CHECKED");
     }
 
     @Test

@@ -61,12 +61,19 @@ public final class JudgedResult {
                 Delivery.AT_LEAST_ONCE,
                 0,
                 null,
+                true,
                 false);
     }
 
     /** The same, which promises no more. */
     public static ConsumerResult allowedToRepeat(ConsumerResult consumer, String name) {
-        return consumer(name, consumer.identity(), consumer.verdict(), consumer.delivery(), 0, null, true);
+        return consumer(name, consumer.identity(), consumer.verdict(), consumer.delivery(), 0, null, true, true);
+    }
+
+    /** One that was not checked, in a run that knew its output or did not. */
+    public static ConsumerResult unchecked(String name, boolean outputKnown) {
+        Verdict verdict = verdict(Verdict.Status.NOT_CHECKED, 0, 0, null);
+        return consumer(name, Identity.GTID, verdict, Delivery.UNKNOWN, 0, null, outputKnown, false);
     }
 
     /** One that has torn one transaction and lost another one, and was behind. */
@@ -111,7 +118,7 @@ public final class JudgedResult {
 
     private static ConsumerResult consumer(
             String name, Identity by, Verdict verdict, Delivery delivery, long torn, @Nullable String firstTorn) {
-        return consumer(name, by, verdict, delivery, torn, firstTorn, false);
+        return consumer(name, by, verdict, delivery, torn, firstTorn, true, false);
     }
 
     private static ConsumerResult consumer(
@@ -121,6 +128,7 @@ public final class JudgedResult {
             Delivery delivery,
             long torn,
             @Nullable String firstTorn,
+            boolean outputKnown,
             boolean repeatsAllowed) {
         return new ConsumerResult(
                 name,
@@ -151,6 +159,7 @@ public final class JudgedResult {
                 new Summary.Drain(1.25, 30),
                 null,
                 null,
+                outputKnown,
                 repeatsAllowed);
     }
 }

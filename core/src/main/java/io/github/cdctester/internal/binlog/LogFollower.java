@@ -309,6 +309,9 @@ final class LogFollower implements Runnable {
             throw e;
         }
         connection = next;
+        if (isClosing()) { // close() may have ended the connection before this one
+            next.close();
+        }
         lastReadMicros = clock.epochMicros();
         connected = true;
     }

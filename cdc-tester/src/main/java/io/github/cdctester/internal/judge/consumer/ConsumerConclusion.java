@@ -66,6 +66,7 @@ record ConsumerConclusion(
                 consumer.timeline.drain(found.shown()),
                 playingRatio(judged),
                 snapshot == null ? null : snapshot.result(),
+                writes || log().played != null,
                 consumer.probe.isAllowedToRepeat());
     }
 

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
@@ -330,11 +329,7 @@ final class RunNotes {
     }
 
     private @Nullable String increment() {
-        try {
-            String value = streams.servers().get(0).variables().get("auto_increment_increment");
-            return "1".equals(value) ? null : value;
-        } catch (RunFailedException | IndexOutOfBoundsException e) {
-            return null;
-        }
+        String step = streams.servers().get(0).autoIncrementIncrement();
+        return step.isEmpty() || step.equals("1") ? null : step;
     }
 }

@@ -37,6 +37,9 @@ public final class LogServer implements AutoCloseable {
     private final EpochMicrosClock clock;
     private final ServerInfo info;
     private final ClockOffset clockOffset;
+    /** The step of its AUTO_INCREMENT numbers; empty if it does not report it. */
+    private final String increment;
+
     private ServerConnection connection;
     private ServerInspector inspector;
     private Duration patience;
@@ -49,6 +52,7 @@ public final class LogServer implements AutoCloseable {
     private boolean hasPositions = true;
     private int changes;
     private long reconnects;
+    private volatile boolean closed;
 
     private LogServer(
             Endpoint endpoint, String logName, SubscriberSpec how, EpochMicrosClock clock, ServerConnection connection)
@@ -61,6 +65,7 @@ public final class LogServer implements AutoCloseable {
         asked = endpoint;
         inspector = ServerInspector.of(connection, clock).ofLog(logName);
         info = inspector.info();
+        increment = inspector.autoIncrementIncrement();
         if (how.stream()) {
             StreamPreflight.Found found = StreamPreflight.tryOut(endpoint, inspector);
             refuse(endpoint, found.missing());
@@ -121,6 +126,11 @@ public final class LogServer implements AutoCloseable {
 
     public ServerInfo info() {
         return info;
+    }
+
+    /** The step of its AUTO_INCREMENT numbers; empty if it does not report it. */
+    public String autoIncrementIncrement() {
+        return increment;
     }
 
     /** All of its global variables; none if it does not report them. */
@@ -303,6 +313,9 @@ public final class LogServer implements AutoCloseable {
     }
 
     private void reconnect() throws IOException {
+        if (closed) { // nobody would end the new connection
+            throw new IllegalStateException(asked.address() + " is asked after the end of the run");
+        }
         connection.close();
         connection = ServerConnection.open(asked);
         inspector = ServerInspector.of(connection, clock).ofLog(logName);
@@ -310,6 +323,7 @@ public final class LogServer implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         connection.close();
     }
 }

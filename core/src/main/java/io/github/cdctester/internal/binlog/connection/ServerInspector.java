@@ -111,6 +111,11 @@ public final class ServerInspector {
         return uuids;
     }
 
+    /** {@return the step of its AUTO_INCREMENT numbers; empty if the server does not report it} */
+    public String autoIncrementIncrement() throws IOException {
+        return variable(connection, "auto_increment_increment");
+    }
+
     /** The server's answers. */
     public ServerInfo info() {
         return info;

@@ -38,17 +38,17 @@ public final class TestSuites {
         List<TestCase> cases = new ArrayList<>();
         cases.add(ended("run", broke).in(seconds));
         cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
-        run.consumers().forEach(one -> cases.add(consumer(one, run.plan().writes())));
+        run.consumers().forEach(one -> cases.add(consumer(one)));
         run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
         return new TestSuite(name, place, run.startedAt(), seconds, cases);
     }
 
     /** The first line of what CI shows names the first offender. */
-    private static TestCase consumer(ConsumerResult consumer, boolean load) {
+    private static TestCase consumer(ConsumerResult consumer) {
         Verdict verdict = consumer.verdict();
         String name = "consumer " + consumer.name();
         boolean unchecked = verdict.status() == Verdict.Status.NOT_CHECKED;
-        if (consumer.isHeld(load) && !unchecked) {
+        if (consumer.isHeld() && !unchecked) {
             return TestCase.passed(name, "verdict");
         }
         String offender = unchecked || verdict.firstOffender() == null ? "" : ", first: " + verdict.firstOffender();
@@ -56,7 +56,7 @@ public final class TestSuites {
         return new TestCase(
                 name,
                 0,
-                consumer.isHeld(load) ? Outcome.SKIPPED : Outcome.FAILURE,
+                consumer.isHeld() ? Outcome.SKIPPED : Outcome.FAILURE,
                 "verdict",
                 message,
                 message + "\n" + verdict.method() + ": " + verdict.reason());
