@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind {@value #KIND}
  * @param before what is compared with
  * @param after what is compared
- * @param workload what was written; where the sides differ, both; {@code null} in results of older versions
+ * @param workload what was written; if the sides differ, both; {@code null} if it is not known
  * @param axis what differs from step to step: the axis of sweeps, {@code workload, setting, …} of matrices, {@code phase} of plans;
  *     {@code null} of runs and of searches
  * @param steps the parts of each step's label, by the label, where it has several: workload, setting and the axis' value of a matrix
