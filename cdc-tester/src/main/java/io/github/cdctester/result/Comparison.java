@@ -101,11 +101,8 @@ public record Comparison(
         REPEATS,
         /** The repeats of all steps. */
         ALL_STEPS,
-        /**
-         * The seconds of single runs, or how closely single searches looked: what differs from one to the next is not in it. One that
-         * is {@link Mark#INSIDE_NOISE} all the same is no further than the searches leave open.
-         */
-        WITHIN_ONE_RUN,
+        /** What single searches leave open, without the variation from search to search. */
+        ONE_SEARCH,
         /** Nowhere. */
         UNKNOWN
     }

@@ -101,8 +101,7 @@ final class ComparisonTables {
                 .build(
                         "values",
                         null,
-                        "interval: confidence interval of the change, in percent; in brackets, from the noise within one"
-                                + " run only. M: 10⁶.",
+                        "interval: confidence interval of the change, in percent; in brackets, of one search each. M: 10⁶.",
                         comparison.values(),
                         Detail.ESSENTIAL);
     }
