@@ -74,7 +74,6 @@ final class ValuePair {
         return Difference.between(Repeats.of(before), Repeats.of(after), noise);
     }
 
-    /** The row of a value with repeats. */
     ValueChange row(Finding finding, NoiseModel noise) {
         ChangeRange range = range(finding.percent());
         double variance = repeats()

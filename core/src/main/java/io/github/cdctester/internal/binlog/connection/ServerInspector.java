@@ -111,7 +111,6 @@ public final class ServerInspector {
         return uuids;
     }
 
-    /** The server's answers. */
     public ServerInfo info() {
         return info;
     }

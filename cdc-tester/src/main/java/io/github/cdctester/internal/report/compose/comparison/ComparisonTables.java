@@ -106,7 +106,6 @@ final class ComparisonTables {
                         Detail.ESSENTIAL);
     }
 
-    /** How many runs of a side have the value, where that is fewer than have others. */
     private static @Nullable String fewerRuns(ValueChange row, Comparison comparison, ToIntFunction<ValueChange> runs) {
         int most = comparison.values().stream().mapToInt(runs).max().orElse(0);
         int own = runs.applyAsInt(row);
