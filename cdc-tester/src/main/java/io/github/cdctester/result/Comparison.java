@@ -38,7 +38,8 @@ public record Comparison(
         List<VerdictChange> verdicts,
         List<ValueChange> values,
         List<Check> checks,
-        List<Note> notes) {
+        List<Note> notes)
+        implements Result {
 
     /** The kind of a comparison. */
     public static final String KIND = "compare";
