@@ -108,7 +108,8 @@ final class EmbeddedMatrixIT {
         assertThat(notes).anyMatch(note -> note.contains("setting less: undone now"));
         assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
         assertThat(result.table()).hasSize(4).allMatch(row -> row.runs() == 2);
-        assertThat(Results.readMatrix(directory.resolve("matrix.json"))).isEqualTo(result);
+        assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class))
+                .isEqualTo(result);
         assertThat(settings()).isEqualTo(before);
         assertThat(directory.resolve("undo.jsonl")).doesNotExist();
         assertThat(told("SHOW TABLES")).isEmpty();

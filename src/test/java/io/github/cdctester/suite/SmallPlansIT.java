@@ -130,7 +130,7 @@ final class SmallPlansIT {
     void measuresEachSetting(@TempDir Path directory) {
         Path out = directory.resolve("out");
         run("performance-schema-small.yaml", out);
-        MatrixResult matrix = Results.readMatrix(out.resolve("matrix.json"));
+        MatrixResult matrix = Results.read(out.resolve("matrix.json"), MatrixResult.class);
         assertThat(matrix.hasFailed()).as("%s", matrix.failure()).isFalse();
         assertThat(matrix.cells()).hasSize(12).extracting(CellResult::status).containsOnly(Status.DONE);
         assertThat(matrix.table()).hasSize(6).allMatch(row -> row.runs() == 2);

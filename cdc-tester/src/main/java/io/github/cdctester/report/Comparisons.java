@@ -7,11 +7,8 @@ import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.compare.ComparisonSpec;
 import io.github.cdctester.internal.compare.SideBySide;
 import io.github.cdctester.result.Comparison;
-import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.MatrixResult;
-import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -38,68 +35,20 @@ public final class Comparisons {
     }
 
     /**
-     * Compares two sweeps, step by step; as above.
+     * Compares two results of one kind; as above. Sweeps are compared step by step, matrices combination by combination, plans phase by
+     * phase with their loads and their probes, searches by their answers.
      *
      * @param before what is compared with
      * @param after what is compared
-     * @param allowed changes that are allowed, of each step
+     * @param allowed changes that are allowed, of each step, combination or phase that has such a value
      * @return what differs, and whether it is more than noise
-     * @throws InvalidPlanException if they are over different things, have no step in common, or an allowed change has another
-     *     form
+     * @throws InvalidPlanException if they are comparisons, of two kinds or over different things, have no part in common, or an allowed
+     *     change has another form
      */
-    public static Comparison of(SweepResult before, SweepResult after, String... allowed) {
+    public static Comparison of(Result before, Result after, String... allowed) {
         return SideBySide.of(
-                ComparedSide.ofSweeps("before", "before", List.of(before)),
-                ComparedSide.ofSweeps("after", "after", List.of(after)),
-                ComparisonSpec.allowing(List.of(allowed)));
-    }
-
-    /**
-     * Compares two matrices, combination by combination; as above.
-     *
-     * @param before what is compared with
-     * @param after what is compared
-     * @param allowed changes that are allowed, of each combination
-     * @return what differs, and whether it is more than noise
-     * @throws InvalidPlanException if they are over different things, have no combination in common, or an allowed change has another
-     *     form
-     */
-    public static Comparison of(MatrixResult before, MatrixResult after, String... allowed) {
-        return SideBySide.of(
-                ComparedSide.ofMatrices("before", "before", List.of(before)),
-                ComparedSide.ofMatrices("after", "after", List.of(after)),
-                ComparisonSpec.allowing(List.of(allowed)));
-    }
-
-    /**
-     * Compares two plans, phase by phase, with their loads and with what their probes went through; as above.
-     *
-     * @param before what is compared with
-     * @param after what is compared
-     * @param allowed changes that are allowed, of each phase that has such a value
-     * @return what differs
-     * @throws InvalidPlanException if an allowed change has another form
-     */
-    public static Comparison of(PlanResult before, PlanResult after, String... allowed) {
-        return SideBySide.of(
-                ComparedSide.ofPlans("before", List.of(before)),
-                ComparedSide.ofPlans("after", List.of(after)),
-                ComparisonSpec.allowing(List.of(allowed)));
-    }
-
-    /**
-     * Compares two searches for the highest rate, by their answers; as above.
-     *
-     * @param before what is compared with
-     * @param after what is compared
-     * @param allowed the change that is allowed, such as {@code answer.rate -5%}
-     * @return what differs, and whether it is more than the searches leave open
-     * @throws InvalidPlanException if an allowed change has another form
-     */
-    public static Comparison of(FindMaxResult before, FindMaxResult after, String... allowed) {
-        return SideBySide.of(
-                ComparedSide.ofSearches("before", List.of(before)),
-                ComparedSide.ofSearches("after", List.of(after)),
+                ComparedSide.of("before", "before", List.of((Record) before)),
+                ComparedSide.of("after", "after", List.of((Record) after)),
                 ComparisonSpec.allowing(List.of(allowed)));
     }
 

@@ -10,6 +10,8 @@ import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
@@ -22,113 +24,22 @@ public final class Results {
     private Results() {}
 
     /**
-     * Shows a run.
-     *
-     * @param result the result
-     * @return the table at the end of a run: plain text that fits 80 columns
+     * Returns the table at the end of a command as plain text. That of a run, a plan or a search fits 80 columns; others are as wide
+     * as they need.
      */
-    public static String table(RunResult result) {
-        return Formats.TABLE.of(result);
+    public static String table(Result result) {
+        boolean wide = result instanceof SweepResult || result instanceof MatrixResult || result instanceof Comparison;
+        return (wide ? Formats.text(Formats.UNLIMITED) : Formats.TABLE).of((Record) result);
     }
 
-    /**
-     * Shows a sweep.
-     *
-     * @param sweep the sweep
-     * @return the table at the end of a sweep: plain text, a row a step, as wide as it is
-     */
-    public static String table(SweepResult sweep) {
-        return Formats.text(Formats.UNLIMITED).of(sweep);
+    /** Returns the text of result.json, or of the JSON file of another kind of result. */
+    public static String json(Result result) {
+        return Formats.JSON.of((Record) result);
     }
 
-    /**
-     * Shows a search for the highest rate.
-     *
-     * @param search the search
-     * @return its answer, and a row a trial: plain text that fits 80 columns
-     */
-    public static String table(FindMaxResult search) {
-        return Formats.TABLE.of(search);
-    }
-
-    /**
-     * Shows a comparison.
-     *
-     * @param comparison the comparison
-     * @return what differs, and a row a value: plain text
-     */
-    public static String table(Comparison comparison) {
-        return Formats.text(Formats.UNLIMITED).of(comparison);
-    }
-
-    /**
-     * Shows a matrix.
-     *
-     * @param matrix the matrix
-     * @return the tables at the end of a matrix: plain text, as wide as they are
-     */
-    public static String table(MatrixResult matrix) {
-        return Formats.text(Formats.UNLIMITED).of(matrix);
-    }
-
-    /**
-     * Writes a run as JSON.
-     *
-     * @param result the result
-     * @return the text of result.json
-     */
-    public static String json(RunResult result) {
-        return Formats.JSON.of(result);
-    }
-
-    /** As above, of a sweep: the text of sweep.json. */
-    public static String json(SweepResult sweep) {
-        return Formats.JSON.of(sweep);
-    }
-
-    /** As above, of a search for the highest rate: the text of find-max.json. */
-    public static String json(FindMaxResult search) {
-        return Formats.JSON.of(search);
-    }
-
-    /** As above, of a comparison: the text of compare.json. */
-    public static String json(Comparison comparison) {
-        return Formats.JSON.of(comparison);
-    }
-
-    /** As above, of a matrix: the text of matrix.json. */
-    public static String json(MatrixResult matrix) {
-        return Formats.JSON.of(matrix);
-    }
-
-    /**
-     * Draws a run.
-     *
-     * @param result the result
-     * @return the text of report.html: one file with all that it needs, which opens without a network
-     */
-    public static String html(RunResult result) {
-        return Formats.HTML.of(result);
-    }
-
-    /** As above, of a sweep. */
-    public static String html(SweepResult sweep) {
-        return Formats.HTML.of(sweep);
-    }
-
-    /** As above, of a search for the highest rate. */
-    public static String html(FindMaxResult search) {
-        return Formats.HTML.of(search);
-    }
-
-    /** As above, of a comparison. */
-    public static String html(Comparison comparison) {
-        return Formats.HTML.of(comparison);
-    }
-
-    /** As above, of a matrix. */
-    public static String html(MatrixResult matrix) {
-        return Formats.HTML.of(matrix);
+    /** Returns the text of report.html: one file with all that it needs, which opens without a network. */
+    public static String html(Result result) {
+        return Formats.HTML.of((Record) result);
     }
 
     /**
@@ -142,52 +53,25 @@ public final class Results {
     }
 
     /**
-     * Writes result.json, samples.csv, histograms.hlog, summary.md and report.html. A file of that name is replaced as a whole or not
-     * at all; a link of that name is replaced, too, and what it points to is left alone.
+     * Writes the files of a result, with summary.md and report.html: of a run result.json, samples.csv and histograms.hlog, of others
+     * sweep.json, sweep.md and sweep.csv, find-max.json, matrix.json, matrix.md and matrix.csv, plan.json or compare.json. The files of
+     * the runs of a sweep, a search or a plan are in a folder each. A file of that name is replaced as a whole or not at all; a link of
+     * that name is replaced, too, and what it points to is left alone.
      *
-     * @param result the result
-     * @param directory where to; created if it is missing
-     * @throws RunFailedException if the directory cannot be created, or a file not be written
-     */
-    public static void write(RunResult result, Path directory) {
-        ResultFiles.in(directory).write(result);
-    }
-
-    /**
-     * Writes sweep.json, sweep.md, sweep.csv, summary.md and report.html, and the files of each run into a folder of its own; as above.
-     *
-     * @param sweep the sweep
      * @param directory where to; created if it is missing
      * @throws RunFailedException if a directory cannot be created or is a link, or a file cannot be written
      */
-    public static void write(SweepResult sweep, Path directory) {
+    public static void write(Result result, Path directory) {
         ResultFiles files = ResultFiles.in(directory);
-        sweep.steps().forEach(files::write);
-        files.write(sweep);
-    }
-
-    /**
-     * Writes find-max.json, summary.md and report.html, and the files of each run into a folder of its own; as above.
-     *
-     * @param search the search
-     * @param directory where to; created if it is missing
-     * @throws RunFailedException as above
-     */
-    public static void write(FindMaxResult search, Path directory) {
-        ResultFiles files = ResultFiles.in(directory);
-        search.steps().forEach(files::write);
-        files.write(search);
-    }
-
-    /**
-     * Writes compare.json, summary.md and report.html; as above.
-     *
-     * @param comparison the comparison
-     * @param directory where to; created if it is missing
-     * @throws RunFailedException as above
-     */
-    public static void write(Comparison comparison, Path directory) {
-        ResultFiles.in(directory).write(comparison);
+        if (result instanceof PlanResult plan) {
+            files.write(plan);
+            return;
+        } else if (result instanceof SweepResult sweep) {
+            sweep.steps().forEach(files::write);
+        } else if (result instanceof FindMaxResult search) {
+            search.steps().forEach(files::write);
+        }
+        files.write((Record) result);
     }
 
     /**
@@ -203,47 +87,13 @@ public final class Results {
     }
 
     /**
-     * Reads the result of a sweep; as above.
+     * Reads a result of another kind; as above.
      *
-     * @param file a sweep.json
-     * @return the record that was written
-     * @throws RunFailedException as above, or if it is no sweep's
+     * @param file a sweep.json, find-max.json, matrix.json, plan.json or compare.json
+     * @throws RunFailedException as above, or if it is of another kind
      */
-    public static SweepResult readSweep(Path file) {
-        return StoredResult.read(file).as(SweepResult.class);
-    }
-
-    /**
-     * Reads the result of a search for the highest rate; as above.
-     *
-     * @param file a find-max.json
-     * @return the record that was written
-     * @throws RunFailedException as above, or if it is no such search's
-     */
-    public static FindMaxResult readFindMax(Path file) {
-        return StoredResult.read(file).as(FindMaxResult.class);
-    }
-
-    /**
-     * Reads a comparison; as above.
-     *
-     * @param file a compare.json
-     * @return the record that was written
-     * @throws RunFailedException as above, or if it is no comparison's
-     */
-    public static Comparison readComparison(Path file) {
-        return StoredResult.read(file).as(Comparison.class);
-    }
-
-    /**
-     * Reads the result of a matrix; as above.
-     *
-     * @param file a matrix.json
-     * @return the record that was written
-     * @throws RunFailedException as above, or if it is no matrix'
-     */
-    public static MatrixResult readMatrix(Path file) {
-        return StoredResult.read(file).as(MatrixResult.class);
+    public static <T extends Record & Result> T read(Path file, Class<T> kind) {
+        return StoredResult.read(file).as(kind);
     }
 
     /**

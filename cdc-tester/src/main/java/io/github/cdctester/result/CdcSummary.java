@@ -41,9 +41,9 @@ import org.jspecify.annotations.Nullable;
  * @param gaps breaks of the stream that were mended, in order
  * @param from where the measured part begins; {@code null} for several streams that have different ones
  * @param to where it ends; likewise
- * @param drain what came after the measured part's end; {@code null} of a phase, and of a result of an older version
+ * @param drain what came after the measured part's end; {@code null} of a phase
  * @param own the share of the run's own transactions in these totals. If it is known, the delays, {@code seconds} and {@code drain} are of
- *     these alone. {@code null} if the verdict does not know each of them, and in a result of an older version
+ *     these alone. {@code null} if the verdict does not know each of them
  */
 public record CdcSummary(
         DurationSummary delay,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind {@value #KIND}
  * @param before what is compared with
  * @param after what is compared
- * @param workload what was written; where the sides differ, both; {@code null} in results of older versions
+ * @param workload what was written; if the sides differ, both; {@code null} if it is not known
  * @param axis what differs from step to step: the axis of sweeps, {@code workload, setting, …} of matrices, {@code phase} of plans;
  *     {@code null} of runs and of searches
  * @param steps the parts of each step's label, by the label, where it has several: workload, setting and the axis' value of a matrix
@@ -38,7 +38,8 @@ public record Comparison(
         List<VerdictChange> verdicts,
         List<ValueChange> values,
         List<Check> checks,
-        List<Note> notes) {
+        List<Note> notes)
+        implements Result {
 
     /** The kind of a comparison. */
     public static final String KIND = "compare";
@@ -101,11 +102,8 @@ public record Comparison(
         REPEATS,
         /** The repeats of all steps. */
         ALL_STEPS,
-        /**
-         * The seconds of single runs, or how closely single searches looked: what differs from one to the next is not in it. One that
-         * is {@link Mark#INSIDE_NOISE} all the same is no further than the searches leave open.
-         */
-        WITHIN_ONE_RUN,
+        /** What single searches leave open, without the variation from search to search. */
+        ONE_SEARCH,
         /** Nowhere. */
         UNKNOWN
     }

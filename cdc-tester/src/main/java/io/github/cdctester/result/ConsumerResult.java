@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds its course: what happened in each second of the measured part and of the wait after it
  * @param notSeen transactions that had not been seen when the waiting for them ended, and are not lost as they may still come; the
  *     verdict names the first
- * @param drain what it showed after the measured part's end; {@code null} in a result of an older version
+ * @param drain what it showed after the measured part's end
  * @param playingRatio how much faster than it was recorded it has shown a log that was played; {@code null} where a server wrote it, and
  *     where it has not shown all that it can
  * @param snapshot what was found of its snapshot; {@code null} where that was not judged
@@ -70,7 +70,7 @@ public record ConsumerResult(
         List<Note> notes,
         List<Second> seconds,
         long notSeen,
-        Summary.@Nullable Drain drain,
+        Summary.Drain drain,
         @Nullable Double playingRatio,
         @Nullable Snapshot snapshot,
         boolean outputKnown,

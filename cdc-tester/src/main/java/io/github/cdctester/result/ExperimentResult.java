@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The result of several trials, whatever they differ in. */
-public sealed interface ExperimentResult permits SweepResult, FindMaxResult, MatrixResult {
+public sealed interface ExperimentResult extends Result permits SweepResult, FindMaxResult, MatrixResult {
 
     /** {@return the kind of experiment, such as {@value SweepResult#KIND}} */
     String kind();

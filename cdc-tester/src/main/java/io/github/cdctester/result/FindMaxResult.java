@@ -66,7 +66,7 @@ public record FindMaxResult(
         checks = List.copyOf(checks);
         steps = List.copyOf(steps);
         table = List.copyOf(table);
-        curve = curve == null ? List.of() : List.copyOf(curve); // older results have none
+        curve = List.copyOf(curve);
     }
 
     @Override
@@ -130,7 +130,7 @@ public record FindMaxResult(
      *     them; {@code null} where one of them is missing
      * @param failedBecause what was wrong at the lowest rate that failed; {@code null} where none did
      * @param limitedBy whose limit that is; {@code null} where that cannot be told
-     * @param bracket what the limit is between; {@code null} in results of older versions
+     * @param bracket what the limit is between; {@code null} if it is not known
      * @param bound the one cause of the failure at the lowest rate that failed; {@code null} where none did, or that cannot be told
      */
     public record Answer(

@@ -115,12 +115,12 @@ public record MatrixResult(
      * @param warm whether the warm-up reached what it waits for; {@code null} where it is a fixed time
      * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
      * @param verdict the verdict on the stream in words; {@code null} where there is none
-     * @param verdictStatus its status; {@code null} likewise, and in results of older versions
+     * @param verdictStatus its status; {@code null} likewise
      * @param held whether all checks were held, and the verdict is not bad
      * @param remarks what a reader of the numbers must know
      * @param values each number by the name that it has in result.json, such as {@code write.queriesPerSecond}, and the mean of
      *     each probe as {@code probes.…}
-     * @param checks what its run was held to; empty where that was nothing, or the result is from before cells had them
+     * @param checks what its run was held to; empty if that was nothing
      */
     public record CellResult(
             int cell,

@@ -35,7 +35,8 @@ public record PlanResult(
         List<ActionMark> actions,
         List<SeriesSteps> series,
         RunResult whole,
-        List<Scaling> scaling) {
+        List<Scaling> scaling)
+        implements Result {
 
     /** The kind of a plan. */
     public static final String KIND = "plan";

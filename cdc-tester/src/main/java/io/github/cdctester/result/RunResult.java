@@ -47,7 +47,8 @@ public record RunResult(
         List<PhaseSpan> phases,
         Map<String, String> probeUnits,
         List<FaultMark> faults,
-        List<ConsumerResult> consumers) {
+        List<ConsumerResult> consumers)
+        implements Result {
 
     /** Copies the consumers. Verdicts that the plan or the summary contradicts become {@code NOT_CHECKED}. */
     public RunResult {

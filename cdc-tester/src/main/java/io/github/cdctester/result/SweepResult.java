@@ -127,7 +127,7 @@ public record SweepResult(
      * @param reason why, or {@code null}
      * @param runs how many runs the numbers are of
      * @param verdict the worst of the runs' verdicts, in words; {@code null} where there is none
-     * @param verdictStatus its status; {@code null} likewise, and in results of older versions
+     * @param verdictStatus its status; {@code null} likewise
      * @param limitedBy what held the stream up; {@code null} where that cannot be told
      * @param settleSeconds the longest wait behind one of the runs; {@code null} where none was needed
      * @param remarks what a reader of the numbers must know

@@ -84,8 +84,7 @@ public record WriteSummary(
      *
      * @param name the workload's name
      * @param threads its workers
-     * @param fromSecond when it was begun, in seconds from the beginning of the measured part; {@code null} where it was not, and in
-     *     results of older versions
+     * @param fromSecond when it was begun, in seconds from the beginning of the measured part; {@code null} if it was not
      * @param seconds from the first measured start to its last acknowledged commit; its rates are made with this
      * @param write its numbers
      */

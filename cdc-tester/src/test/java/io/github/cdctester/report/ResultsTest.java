@@ -45,7 +45,8 @@ final class ResultsTest {
     void aSweepThatWasWrittenIsReadAgainAndSoAreItsRuns() {
         SweepResult sweep = sweep();
         Results.write(sweep, directory);
-        assertThat(Results.readSweep(directory.resolve("sweep.json"))).isEqualTo(sweep);
+        assertThat(Results.read(directory.resolve("sweep.json"), SweepResult.class))
+                .isEqualTo(sweep);
         assertThat(Results.read(directory.resolve("step-01/result.json"))).isEqualTo(RESULT);
         assertThat(directory.resolve("sweep.json"))
                 .hasBinaryContent(Results.json(sweep).getBytes());
@@ -80,7 +81,8 @@ final class ResultsTest {
         assertThat(comparison.isHeld()).isFalse();
         assertThat(Results.table(comparison)).contains("\nwrite.transactions/s ", "+100 %");
         Results.write(comparison, directory.resolve("c"));
-        assertThat(Results.readComparison(directory.resolve("c/compare.json"))).isEqualTo(comparison);
+        assertThat(Results.read(directory.resolve("c/compare.json"), Comparison.class))
+                .isEqualTo(comparison);
         assertThat(directory.resolve("c/compare.json"))
                 .hasBinaryContent(Results.json(comparison).getBytes());
         assertThat(Comparisons.of(sweep(), sweep()).values())

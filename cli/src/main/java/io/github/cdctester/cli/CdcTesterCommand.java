@@ -40,8 +40,6 @@ final class CdcTesterCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    CdcTesterCommand() {}
-
     @Override
     public void run() {
         throw new CommandLine.ParameterException(

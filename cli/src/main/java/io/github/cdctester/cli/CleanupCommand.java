@@ -13,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Drops a workload's tables. */
 @Command(
         name = "cleanup",
         description = "Drops a workload's tables, if cdc-tester created them.",

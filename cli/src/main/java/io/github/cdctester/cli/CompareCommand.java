@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** Two results beside each other. */
 @Command(
         name = "compare",
         description = "Compares two results, and tells changes from noise.",

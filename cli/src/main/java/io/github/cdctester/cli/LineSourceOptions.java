@@ -71,9 +71,6 @@ final class LineSourceOptions extends OptionGroup {
             description = "Start a consumer by the shell, and read what it prints")
     private @Nullable String command;
 
-    /** For picocli. */
-    LineSourceOptions() {}
-
     /**
      * Chooses the source.
      *

@@ -139,7 +139,6 @@ public final class Main {
         return exitCode == Failures.WRONG_USAGE ? exitCode : Failures.FAILED;
     }
 
-    /** With all commands. */
     static CommandLine commandLine(Interruption interruption) {
         return commandLine(interruption, COMMANDS.keySet());
     }

@@ -39,9 +39,6 @@ final class PlayingOptions extends OptionGroup {
             description = "File whose first line is its password (default: none)")
     private @Nullable Path passwordFile;
 
-    /** For picocli. */
-    PlayingOptions() {}
-
     double factor() {
         boolean all = speed.equalsIgnoreCase("max");
         double factor = speed.matches("\\d{1,2}(\\.\\d{1,9})?") ? Double.parseDouble(speed) : 0;

@@ -29,9 +29,6 @@ final class ProbeOptions extends OptionGroup {
             description = "Read the numbers of a YAML file beside the run, as a plan's probes")
     private List<Path> files = new ArrayList<>();
 
-    /** For picocli. */
-    ProbeOptions() {}
-
     void apply(PlanBuilder plan) {
         each(plan::probe, plan::probes);
     }

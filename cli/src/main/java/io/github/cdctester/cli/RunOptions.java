@@ -98,9 +98,6 @@ final class RunOptions extends OptionGroup {
     @Option(names = "--replay", description = "Find torn and swapped transactions by replaying row images in memory")
     private boolean replay;
 
-    /** For picocli. */
-    RunOptions() {}
-
     OutputOptions output() {
         return outputOptions;
     }
@@ -128,7 +125,6 @@ final class RunOptions extends OptionGroup {
         return plan(written, windowOptions.window(written.workload, workloadOptions.numbered(), warmUp), stop);
     }
 
-    /** As above, for a search over rates. */
     PlanBuilder planOverRates(StopSignal stop) {
         Written written = written(loadOptions.openLoop(FindMaxPlan.START_RATE));
         return plan(written, windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE), stop);

@@ -25,9 +25,6 @@ final class ShrinkOptions extends OptionGroup {
             description = "With --shrink: begin no trial after so long (default: 600)")
     private Duration time = Shrink.TIME;
 
-    /** For picocli. */
-    ShrinkOptions() {}
-
     /** Whether they are looked for; refuses what does not fit that. */
     boolean isWanted() {
         ParseResult given = spec.commandLine().getParseResult();

@@ -14,9 +14,6 @@ final class WriteGuard {
     @Option(names = "--yes", description = "Ask no questions: write even beside tables of others")
     private boolean yes;
 
-    /** For picocli. */
-    WriteGuard() {}
-
     /**
      * Looks for tables of somebody else's where the plan would write, and asks whether that is meant.
      *

@@ -61,12 +61,11 @@ class CompareCommandTest extends StoredResults {
         assertThat(compared.out())
                 .contains("write.transactions/s")
                 .contains("-50.0 %")
-                .contains("one run each")
-                .containsPattern("write.latency.p99 ms .* \\(-\\S+ to \\+\\S+\\)  one run each")
-                .containsPattern("cdc.delay.p50 ms .* \\(-\\S+ to \\+\\S+\\)  one run each");
+                .containsPattern("write.latency.p99 ms .* -  one run each")
+                .containsPattern("cdc.delay.p50 ms .* -  one run each");
         Ended shown = Ended.of("report", at("c"));
         assertThat(shown.out()).isEqualTo(compared.out());
-        Comparison comparison = Results.readComparison(directory.resolve("c/compare.json"));
+        Comparison comparison = Results.read(directory.resolve("c/compare.json"), Comparison.class);
         assertThat(comparison.before().name()).isEqualTo(at("a"));
         assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
         assertThat(Results.html(comparison)).doesNotContain("Second by second");

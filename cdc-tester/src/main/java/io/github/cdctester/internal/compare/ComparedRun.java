@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
-import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param numbers a number in the unit that its name says; {@code null} where it was not measured
  * @param names which numbers it has at all: where it has none of a name, there is nothing to miss
- * @param seconds the run whose seconds show how much a number varies within it; {@code null} where that cannot be told
+ * @param hasOthers whether its totals contain other clients' transactions, and its delays do not
  * @param upTo how far above its number the true one may be, as a ratio from 1 on; infinite where nothing is known above it
  * @param noiseGroup steps of one group may have the same noise
  * @param verdict {@code null} where it has none of its own
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 record ComparedRun(
         Function<ComparedValue, @Nullable Double> numbers,
         Predicate<ComparedValue> names,
-        @Nullable RunResult seconds,
+        boolean hasOthers,
         double upTo,
         String noiseGroup,
         @Nullable Status verdict,
@@ -45,7 +44,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> value.in(run),
                 value -> value.number() != null || value.in(run) != null,
-                run,
+                hasOthers(run),
                 1,
                 "",
                 run.verdict().status(),
@@ -58,7 +57,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> cell.values().get(value.name()),
                 value -> value.number() != null || cell.values().containsKey(value.name()),
-                null,
+                false,
                 1,
                 cell.workload(),
                 cell.verdictStatus(),
@@ -71,7 +70,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> value.number() == null ? climbs.get(value.name()) : value.in(plan.whole()),
                 value -> value.number() != null || climbs.containsKey(value.name()),
-                null,
+                false,
                 1,
                 step,
                 plan.whole().verdict().status(),
@@ -87,7 +86,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> names.test(value) ? value.in(phase.result()) : null,
                 names,
-                phase.result(),
+                hasOthers(phase.result()),
                 1,
                 phase.name(),
                 null,
@@ -103,7 +102,7 @@ record ComparedRun(
         return new ComparedRun(
                 value -> confirmed && value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
                 ComparedValue.HIGHEST_RATE::equals,
-                null,
+                false,
                 !confirmed
                         ? 1
                         : rate == null || failed == null || search.answer().isLowerBound()
@@ -121,20 +120,13 @@ record ComparedRun(
                 search.interrupted());
     }
 
-    /** Returns true if its totals contain other clients' transactions, and its delays do not. */
-    boolean hasOthers() {
-        return seconds != null
-                && seconds.summary().cdc() != null
-                && seconds.summary().cdc().foreign() > 0;
+    private static boolean hasOthers(RunResult run) {
+        CdcSummary cdc = run.summary().cdc();
+        return cdc != null && cdc.foreign() > 0;
     }
 
     @Nullable
     Double value(ComparedValue value) {
         return numbers.apply(value);
-    }
-
-    /** How much a number varies within it; nothing where that cannot be told. */
-    Optional<Repeats> within(String name, double value) {
-        return seconds == null ? Optional.empty() : WithinRun.of(name, value, seconds);
     }
 }

@@ -81,10 +81,6 @@ public record ComparedSide(
         String name = path.toString();
         StoredResult first = stored.get(0);
         for (StoredResult other : stored) {
-            if (other.is(Comparison.class)) {
-                throw new InvalidPlanException(
-                        property, name, "a run, sweep, matrix, plan or search, not a comparison");
-            }
             if (!other.kind().equals(first.kind())) {
                 throw new InvalidPlanException(
                         property,
@@ -97,22 +93,28 @@ public record ComparedSide(
                                         .collect(Collectors.joining(" and ")));
             }
         }
-        if (first.is(SweepResult.class)) {
-            return ofSweeps(property, name, all(stored, SweepResult.class));
-        }
-        if (first.is(MatrixResult.class)) {
-            return ofMatrices(property, name, all(stored, MatrixResult.class));
-        }
-        if (first.is(PlanResult.class)) {
-            return ofPlans(name, all(stored, PlanResult.class));
-        }
-        return first.is(FindMaxResult.class)
-                ? ofSearches(name, all(stored, FindMaxResult.class))
-                : ofRuns(name, stored.stream().map(StoredResult::run).toList());
+        return of(property, name, stored.stream().map(StoredResult::result).toList());
     }
 
-    private static <T extends Record> List<T> all(List<StoredResult> stored, Class<T> kind) {
-        return stored.stream().map(one -> one.as(kind)).toList();
+    /** Takes results of one kind for repeats of one. */
+    public static ComparedSide of(String property, String name, List<? extends Record> results) {
+        Record first = results.get(0);
+        if (first instanceof SweepResult) {
+            return ofSweeps(property, name, all(results, SweepResult.class));
+        } else if (first instanceof MatrixResult) {
+            return ofMatrices(property, name, all(results, MatrixResult.class));
+        } else if (first instanceof PlanResult) {
+            return ofPlans(name, all(results, PlanResult.class));
+        } else if (first instanceof FindMaxResult) {
+            return ofSearches(name, all(results, FindMaxResult.class));
+        } else if (first instanceof RunResult) {
+            return ofRuns(name, all(results, RunResult.class));
+        }
+        throw new InvalidPlanException(property, name, "a run, sweep, matrix, plan or search, not a comparison");
+    }
+
+    private static <T extends Record> List<T> all(List<? extends Record> results, Class<T> kind) {
+        return results.stream().map(kind::cast).toList();
     }
 
     /** Takes runs for repeats of one. Throws {@code InvalidPlanException} if there is none. */

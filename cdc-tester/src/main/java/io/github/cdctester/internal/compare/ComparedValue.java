@@ -18,7 +18,6 @@ record ComparedValue(String name, @Nullable NamedNumber number) {
     /** The prefix of what probes read. */
     static final String PROBES = "probes.";
 
-    /** The highest rate, of a search. */
     static final ComparedValue HIGHEST_RATE = new ComparedValue("answer.rate", null);
 
     /** Throws {@code IllegalArgumentException} if there is none of that name; the message has those near it. */

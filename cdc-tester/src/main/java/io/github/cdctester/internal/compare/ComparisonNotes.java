@@ -51,11 +51,9 @@ final class ComparisonNotes {
     }
 
     private void oneRun() {
-        boolean isWithin = any(row -> row.noise() == NoiseFrom.WITHIN_ONE_RUN);
         if (any(row -> row.value().equals(ComparedValue.HIGHEST_RATE.name()))) {
-            notes.add(Note.of(Code.HIGHEST_RATE_INTERVAL, "withinOneRun", isWithin ? "true" : null));
-        } else if (isWithin) {
-            notes.add(Note.of(Code.NOISE_OF_ONE_RUN, "confidencePercent", confidencePercent));
+            boolean one = any(row -> row.noise() == NoiseFrom.ONE_SEARCH);
+            notes.add(Note.of(Code.HIGHEST_RATE_INTERVAL, "oneSearch", one ? "true" : null));
         } else if (any(row -> row.mark() == Mark.ONE_RUN)) {
             notes.add(Note.of(Code.NOISE_UNKNOWN));
         }

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  */
 public record ComparisonSpec(List<String> values, List<Allowance> allowed, double confidence) {
 
-    /** The default. */
     public static final double CONFIDENCE = 0.95;
 
     private static final double LEAST_CONFIDENCE = 0.5;

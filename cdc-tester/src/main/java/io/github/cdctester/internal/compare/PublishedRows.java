@@ -148,7 +148,7 @@ public final class PublishedRows {
     }
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
-        ComparedRun theirs = new ComparedRun(any -> published, any -> true, null, 1, "", null, List.of(), false);
+        ComparedRun theirs = new ComparedRun(any -> published, any -> true, false, 1, "", null, List.of(), false);
         ValueChange both = new ValuePair(step, ComparedValue.of(column), List.of(theirs), runs)
                 .rowOfOne(ComparisonSpec.CONFIDENCE);
         return new ValueChange(

@@ -284,7 +284,6 @@ public final class SideBySide {
                 : new SettingChange(name, before, after);
     }
 
-    /** The lines that the other text does not have. */
     private static String only(String text, String other) {
         Set<String> there = other.lines().map(String::strip).collect(Collectors.toSet());
         return text.lines()

@@ -13,7 +13,6 @@ import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.ValueChange;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +74,6 @@ final class ValuePair {
         return Difference.between(Repeats.of(before), Repeats.of(after), noise);
     }
 
-    /** The row of a value with repeats. */
     ValueChange row(Finding finding, NoiseModel noise) {
         ChangeRange range = range(finding.percent());
         double variance = repeats()
@@ -90,7 +88,7 @@ final class ValuePair {
                 finding.real() && excludesNone(range) ? way(finding.percent().estimate()) : Mark.INSIDE_NOISE);
     }
 
-    /** The row of a value without, for which the seconds of a run may say how much it varies at least. */
+    /** The row of a value without repeats, whose noise is unknown. */
     ValueChange rowOfOne(double confidence) {
         boolean compared = !before.isEmpty() && !after.isEmpty();
         if (compared && isAboveZero()) {
@@ -101,18 +99,11 @@ final class ValuePair {
                 return row(
                         logRatio,
                         range,
-                        NoiseFrom.WITHIN_ONE_RUN,
+                        NoiseFrom.ONE_SEARCH,
                         null,
                         excludesNone(range) ? Mark.ONE_RUN : Mark.INSIDE_NOISE);
             }
-            return withinRun()
-                    .map(difference -> row(
-                            logRatio,
-                            range(difference.percent(confidence)),
-                            NoiseFrom.WITHIN_ONE_RUN,
-                            null,
-                            Mark.ONE_RUN))
-                    .orElseGet(() -> row(logRatio, null, NoiseFrom.UNKNOWN, null, Mark.ONE_RUN));
+            return row(logRatio, null, NoiseFrom.UNKNOWN, null, Mark.ONE_RUN);
         }
         Double from = mean(before);
         Double to = mean(after);
@@ -148,21 +139,6 @@ final class ValuePair {
                 from,
                 noisePercent,
                 mark);
-    }
-
-    private Optional<Difference> withinRun() {
-        Optional<Repeats> first = noisy(before, runsBefore);
-        Optional<Repeats> second = noisy(after, runsAfter);
-        return first.flatMap(one -> second.map(other -> Difference.between(one, other, NoiseModel.ofEach())));
-    }
-
-    private Optional<Repeats> noisy(List<Double> values, List<ComparedRun> runs) {
-        return values.size() > 1
-                ? Optional.of(Repeats.of(values))
-                : runs.stream()
-                        .filter(run -> run.value(value) != null)
-                        .findFirst()
-                        .flatMap(run -> run.within(value.name(), values.get(0)));
     }
 
     private Better better() {

@@ -77,7 +77,6 @@ public final class JsonObject {
                 && AVRO_TYPES.contains(value.propertyNames().iterator().next());
     }
 
-    /** Lists the names of the properties in their order. */
     public List<String> names() {
         return List.copyOf(node.propertyNames());
     }
@@ -102,7 +101,6 @@ public final class JsonObject {
         return node.path(name).isNull();
     }
 
-    /** Whether a property is an array. */
     public boolean isArray(String name) {
         return node.path(name).isArray();
     }

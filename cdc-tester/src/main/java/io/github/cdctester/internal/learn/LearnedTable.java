@@ -253,7 +253,6 @@ final class LearnedTable {
         return found;
     }
 
-    /** Whether the number of a row is its key. */
     boolean isKeyNumber() {
         return key().size() == 1 && ofKey(0).isNumbered();
     }

@@ -55,7 +55,6 @@ final class SampledTransaction implements RowChangeSink {
         isWhole = true;
     }
 
-    /** Its rows, by kind. */
     Map<RowKind, Long> rows() {
         return rows;
     }

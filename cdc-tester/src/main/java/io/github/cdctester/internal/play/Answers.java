@@ -112,7 +112,6 @@ final class Answers {
         return own;
     }
 
-    /** Answers one. */
     void answer(String statement) throws IOException {
         String sql = LEFT_OUT.matcher(statement).replaceAll(" ").strip();
         for (Map.Entry<Pattern, Answer> one : answers.entrySet()) {

@@ -25,7 +25,6 @@ final class BlocksAhead implements AutoCloseable {
     private final Thread thread;
     private Unpacked present = new Unpacked();
 
-    /** Begins with a block. */
     BlocksAhead(Recording recording, int first) {
         String name = Thread.currentThread().getName() + "-unpack";
         thread = new Thread(() -> unpack(recording, first), name);

@@ -59,7 +59,6 @@ final class Consumption {
         return System.nanoTime() - lastNanos > nanos;
     }
 
-    /** In one line. */
     @Override
     public String toString() {
         double recorded = (lastMicros - firstMicros) / 1e6;

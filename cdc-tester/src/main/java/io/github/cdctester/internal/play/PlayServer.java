@@ -96,7 +96,6 @@ public final class PlayServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.getLocalSocketAddress();
     }
@@ -105,7 +104,6 @@ public final class PlayServer implements AutoCloseable {
         return clock;
     }
 
-    /** How long it took to record what it plays. */
     public double recordedSeconds() {
         return recording.seconds();
     }

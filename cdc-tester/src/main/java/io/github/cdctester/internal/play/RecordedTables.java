@@ -34,7 +34,6 @@ final class RecordedTables {
             "Table,Non_unique,Key_name,Seq_in_index,Column_name,Collation,Cardinality,Sub_part,"
                     + "Packed,Null,Index_type,Comment,Index_comment,Visible,Expression");
 
-    /** A column in memory. */
     private static final int COLUMN_BYTES = 500;
 
     /** Characters of all answers. */

@@ -53,7 +53,7 @@ public final class Recording {
      *
      * @param gtidsBefore the GTIDs before the recording; {@code null} where they are not known
      * @param variables all global variables, by names in lower case
-     * @param tables in the order of the log; of older recordings none
+     * @param tables in the order of the log
      */
     record RecordedServer(
             int recordingVersion,
@@ -62,10 +62,6 @@ public final class Recording {
             @Nullable String gtidsBefore,
             Map<String, String> variables,
             List<RecordedTable> tables) {
-
-        RecordedServer {
-            tables = tables == null ? List.of() : tables;
-        }
 
         RecordedServer behind(String known) {
             return new RecordedServer(recordingVersion, mariaDb, gtids, known, variables, tables);
@@ -94,8 +90,8 @@ public final class Recording {
                 throw new IllegalArgumentException("its version is " + version + ", not " + VERSION + newer);
             }
             RecordedServer server = RecordJson.PLAIN.read(json, RecordedServer.class);
-            if (server.variables == null || server.variables.containsValue(null)) {
-                throw new IllegalArgumentException("the variables are missing");
+            if (server.variables == null || server.variables.containsValue(null) || server.tables == null) {
+                throw new IllegalArgumentException("the variables or the tables are missing");
             }
             return server;
         }

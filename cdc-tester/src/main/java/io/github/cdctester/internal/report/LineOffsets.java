@@ -24,7 +24,6 @@ final class LineOffsets {
         return count;
     }
 
-    /** Bytes of all lines. */
     long end() {
         return ends[count];
     }

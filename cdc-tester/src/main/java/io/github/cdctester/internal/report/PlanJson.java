@@ -95,7 +95,6 @@ public final class PlanJson {
         if (!(read instanceof ObjectNode flat)) {
             throw new IllegalArgumentException("it is no object");
         }
-        EarlierPlan.upgrade(flat);
         DEFAULT.properties().forEach(one -> {
             JsonNode value = flat.path(one.getKey());
             if (value.isMissingNode() || value.isNull() && !one.getValue().isNull()) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -165,16 +164,8 @@ public final class ResultJson implements Format<Record> {
         }
     }
 
-    /** A note as it is read and written; earlier versions wrote sentences. */
+    /** A note as it is read and written. */
     private record NoteForm(String code, String severity, String text, Map<String, Object> arguments) {
-
-        @JsonCreator
-        NoteForm {}
-
-        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-        static NoteForm of(String sentence) {
-            return new NoteForm("", "", sentence, Map.of());
-        }
 
         static NoteForm of(Note note) {
             return new NoteForm(note.code().name(), note.severity().name(), note.text(), note.arguments());

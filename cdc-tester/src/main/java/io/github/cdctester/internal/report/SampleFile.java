@@ -18,10 +18,8 @@ import java.util.Map;
  */
 public final class SampleFile implements SampleLog, AutoCloseable {
 
-    /** The file's name in the directory of a result. */
     public static final String NAME = "samples.jsonl";
 
-    /** What the file says of itself. */
     static final String KIND = "samples";
 
     /** The first line. */

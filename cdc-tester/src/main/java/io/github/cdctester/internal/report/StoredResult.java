@@ -92,7 +92,6 @@ public final class StoredResult {
         return type == null ? run() : bind(type);
     }
 
-    /** Reads the result of one run. */
     public RunResult run() {
         if (!kind().isEmpty()) {
             throw new RunFailedException(name + " is a " + kind() + "'s; name the result.json of one of its runs");

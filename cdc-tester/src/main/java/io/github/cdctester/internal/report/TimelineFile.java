@@ -20,10 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TimelineFile implements AutoCloseable {
 
-    /** The file's name in the directory of a result. */
     public static final String NAME = "course.jsonl";
 
-    /** What the file says of itself. */
     static final String KIND = "course";
 
     /** The first line. */
@@ -61,7 +59,6 @@ public final class TimelineFile implements AutoCloseable {
         return new TimelineFile(JsonLinesFile.create(directory.resolve(NAME), head));
     }
 
-    /** A phase begins now. */
     public void begins(String phase) {
         write(new Entry(Instant.now(), phase, null, null));
     }

@@ -60,7 +60,6 @@ public final class RunSettings implements Cloneable {
     public record Played(
             Recording recording, double speed, @Nullable SSLContext tls) {
 
-        /** Checks the speed, and reads what is in the directory. */
         public static Played of(Path directory, double speed, @Nullable SSLContext tls) {
             if (!(speed >= 0.5 && speed <= 50) && speed != PlayServer.MAX) {
                 throw new InvalidPlanException("speed", speed, "a number from 0.5 to 50, or Double.POSITIVE_INFINITY");
@@ -74,7 +73,6 @@ public final class RunSettings implements Cloneable {
     public interface Keeping {
         EventTap of(LogServer server, RunSettings settings);
 
-        /** Keeps them in a directory. */
         static Keeping recording(Path directory) {
             return (server, settings) -> new Recorder(directory, server.endpoint(), server.info(), server.variables());
         }

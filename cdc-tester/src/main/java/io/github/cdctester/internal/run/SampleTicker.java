@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** The seconds of a run: takes a sample in each, and hands it to all who want it. */
 final class SampleTicker implements AutoCloseable {
 
-    /** The series of the samples. */
     private static final String FAULTS = "faults";
 
     private static final long SECOND = 1_000_000_000L;

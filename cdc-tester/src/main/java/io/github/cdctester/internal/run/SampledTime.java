@@ -48,7 +48,6 @@ final class SampledTime {
         nextTick = SampleTicker.first(beganNanos);
     }
 
-    /** Returns when the time is up, the end is there, or somebody wants the end of the run. */
     void pass(Phase phase, long untilNanos, End end) throws InterruptedException {
         pass(phase, untilNanos, end, second -> {});
     }

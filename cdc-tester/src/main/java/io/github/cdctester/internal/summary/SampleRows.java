@@ -25,7 +25,6 @@ public final class SampleRows {
 
     private SampleRows() {}
 
-    /** Makes a row of a sample. */
     public static SampleRow of(
             Sample sample, String delaySource, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         double seconds = sample.seconds();

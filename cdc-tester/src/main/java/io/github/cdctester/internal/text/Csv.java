@@ -23,7 +23,6 @@ public final class Csv {
 
     private Csv() {}
 
-    /** Writes a line of names, and the rows. */
     public static void write(Collection<String> names, Stream<Map<String, String>> rows, Writer out)
             throws IOException {
         if (names.isEmpty()) {

@@ -82,7 +82,7 @@ final class ComparisonTableTest {
                     1,
                     -99.99,
                     new ChangeRange(-99.9, 99.9, 0.95),
-                    NoiseFrom.WITHIN_ONE_RUN,
+                    NoiseFrom.ONE_SEARCH,
                     null,
                     mark);
             assertThat(Formats.text(Formats.UNLIMITED)
@@ -141,7 +141,7 @@ final class ComparisonTableTest {
                                 1,
                                 123.4,
                                 new ChangeRange(-98, 500, 0.95),
-                                NoiseFrom.WITHIN_ONE_RUN,
+                                NoiseFrom.ONE_SEARCH,
                                 null,
                                 Mark.ONE_RUN),
                         new ValueChange(

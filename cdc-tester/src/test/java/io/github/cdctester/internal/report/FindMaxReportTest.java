@@ -246,7 +246,8 @@ final class FindMaxReportTest {
     void filesAreWrittenAndReadAgain() {
         FindMaxResult search = search(FOUND, null);
         Results.write(search, directory);
-        assertThat(Results.readFindMax(directory.resolve("find-max.json"))).isEqualTo(search);
+        assertThat(Results.read(directory.resolve("find-max.json"), FindMaxResult.class))
+                .isEqualTo(search);
         assertThat(Results.read(directory.resolve("step-02/result.json")))
                 .isEqualTo(search.steps().get(1).result());
         assertThat(directory.resolve("step-01/samples.csv")).exists();

@@ -19,7 +19,6 @@ import io.github.cdctester.workload.tpcc.Tpcc;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,44 +124,6 @@ class PlanJsonTest {
     private static JsonNode load(WorkloadSpec workload) {
         String json = PlanJson.of(RunResults.plan(workload, LoadSpec.closedLoop(1)));
         return ResultJson.MAPPER.readTree(json).at("/loads/0");
-    }
-
-    @ParameterizedTest
-    @MethodSource("plans")
-    void isReadInTheFormOfEarlierResults(Plan plan) {
-        ObjectNode json = (ObjectNode) ResultJson.MAPPER.readTree(PlanJson.of(plan));
-        List<NamedLoad> loads = plan.loads();
-        if (loads.size() == 1
-                && loads.get(0)
-                        .equals(NamedLoad.of(
-                                loads.get(0).workload(), loads.get(0).load()))) {
-            ObjectNode sole = (ObjectNode) json.remove("loads").get(0);
-            List.of("name", "start", "length", "transactions", "background").forEach(sole::remove);
-            json.setAll(sole);
-            List.of("sysbench", "largeTransaction", "tpcc", "own").stream()
-                    .filter(key -> !json.has(key))
-                    .forEach(json::putNull);
-        }
-        earlierDelaySources(json, plan.subscriber());
-        List.of("streams", "failover", "inject").stream()
-                .filter(key ->
-                        json.get(key).isEmpty() && json.get(key).asString("").isEmpty())
-                .forEach(json::remove);
-        assertThat(PlanJson.read(json.toString())).isEqualTo(plan);
-    }
-
-    private static void earlierDelaySources(ObjectNode json, SubscriberSpec subscriber) {
-        JsonNode sideBySide = json.remove("sideBySide");
-        if (sideBySide.isEmpty()) {
-            json.put("delaySource", json.path("delaySource").asString("auto"));
-        } else if (subscriber.delaySource().isEmpty() && sideBySide.size() > 1) {
-            json.put(
-                    "delaySource",
-                    sideBySide.valueStream().map(JsonNode::asString).collect(Collectors.joining(",")));
-        } else {
-            json.putObject("delaySources").set("sideBySide", sideBySide).set("main", json.get("delaySource"));
-            json.put("delaySource", "event-header,heartbeat");
-        }
     }
 
     @Test

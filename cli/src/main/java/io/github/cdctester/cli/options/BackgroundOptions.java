@@ -42,7 +42,6 @@ public final class BackgroundOptions extends OptionGroup {
         return Optional.ofNullable(workload);
     }
 
-    /** Makes a load of the options. */
     public LoadSpec load() {
         int workers = threads == null ? 1 : threads;
         try {

@@ -139,7 +139,6 @@ public final class EndpointOptions extends OptionGroup {
         return url == null ? database != null : !NO_SCHEMA.matcher(url).find();
     }
 
-    /** Makes an endpoint of the options. */
     public Endpoint required() {
         return endpoint().orElseThrow(() -> usage("no server given: say where with --url or --host"));
     }

@@ -26,7 +26,6 @@ final class FamilyOptions {
 
     private FamilyOptions() {}
 
-    /** The option that names a workload. */
     static CommandSpec name(Workloads workloads) {
         String names = workloads.families().stream()
                 .map(WorkloadFamily::words)
@@ -100,7 +99,6 @@ final class FamilyOptions {
                 .findFirst();
     }
 
-    /** The names of the options that can be lists. */
     static List<String> swept(Workloads workloads) {
         return all(workloads)
                 .filter(option -> option.role() == Role.SWEPT)
@@ -109,7 +107,6 @@ final class FamilyOptions {
                 .toList();
     }
 
-    /** The lists among the options. */
     static List<SweepAxis> axes(Workloads workloads, ParseResult line) {
         return workloads.families().stream()
                 .flatMap(family -> family.options().stream()

@@ -13,13 +13,9 @@ public final class LineOptions extends OptionGroup {
 
     /** How a consumer names what it saw, or that it is to be found out. */
     enum NamedBy {
-        /** Found out. */
         AUTO,
-        /** By GTIDs. */
         GTID,
-        /** By places. */
         POSITION,
-        /** By stamps. */
         ROW
     }
 

@@ -67,7 +67,6 @@ record Listed<T>(List<String> texts, List<T> values) {
         return new SweepAxis(parameter, points);
     }
 
-    /** Refuses lists where a command takes one value. */
     static void refuse(CommandSpec command) {
         for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
             if (option.getValue() instanceof Listed<?> listed && listed.isList()) {

@@ -105,7 +105,6 @@ public final class LoadOptions extends OptionGroup {
         return factor;
     }
 
-    /** The lists among the options. */
     List<SweepAxis> axes() {
         List<SweepAxis> axes = new ArrayList<>();
         if (threads.isList()) {
@@ -118,7 +117,6 @@ public final class LoadOptions extends OptionGroup {
         return axes;
     }
 
-    /** Reads the errors to ignore. */
     public LoadSpec.IgnoredErrors ignoredErrors() {
         return ignoredErrors(ignoreErrors)
                 .orElseThrow(() -> usage(

@@ -38,9 +38,6 @@ public final class OptionNames implements Setting.Names {
         price bind shrink shrinkTime workers subscribers workerTimeout secretFile newSecret\
         """.split("\\s+"));
 
-    /** For the service loader. */
-    public OptionNames() {}
-
     private static Optional<String> find(String property) {
         if (ALIKE.contains(property)) {
             return Optional.of("--" + property.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT));
@@ -53,7 +50,6 @@ public final class OptionNames implements Setting.Names {
                         .findFirst());
     }
 
-    /** The option that sets a property; the property itself where there is none. */
     public static String of(String property) {
         return find(property).orElse(property);
     }

@@ -102,7 +102,6 @@ public final class OutputOptions extends OptionGroup {
         return quiet || screenOptions.isSilent() ? 0 : seconds;
     }
 
-    /** The format of lines. */
     public LineFormat lines() {
         int every = reportInterval();
         return new LineFormat(percentiles(), every, reportInterval == null ? REPORT_INTERVAL_IN_PLACE : every);

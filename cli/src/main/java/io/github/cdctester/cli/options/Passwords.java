@@ -36,7 +36,6 @@ public final class Passwords {
         return fromEnvironment == null ? Password.NONE : Password.of(fromEnvironment);
     }
 
-    /** Reads the one in the file of an option. */
     public static Password read(CommandSpec spec, String option, Path file) {
         try {
             if (isReadByEverybody(file)) {

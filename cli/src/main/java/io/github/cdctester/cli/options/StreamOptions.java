@@ -79,7 +79,6 @@ public final class StreamOptions {
             description = "Replicas at which a broken stream resumes by GTID, separated by commas")
     private List<Converters.Address> failover = List.of();
 
-    /** Whether there is a stream at all. */
     public boolean isFollowed() {
         return stream;
     }

@@ -72,12 +72,10 @@ public final class SweepOptions extends OptionGroup {
         return axes.get(0);
     }
 
-    /** Names the option of an axis. */
     public static String option(SweepAxis.Parameter parameter) {
         return OptionNames.of(parameter.property());
     }
 
-    /** Refuses lists in a command that takes one value of each option. */
     public static void refuseLists(CommandSpec command) {
         Listed.refuse(command);
     }

@@ -37,7 +37,6 @@ public final class WorkersOptions extends OptionGroup {
         nodes().ifPresent(plan::workers);
     }
 
-    /** Who writes. */
     public Optional<WorkerNodes> nodes() {
         if (elastic && writers.nodes == null) {
             throw usage("--elastic is given, but no worker nodes that write: give --workers");
@@ -140,7 +139,6 @@ public final class WorkersOptions extends OptionGroup {
             }
         }
 
-        /** Insists on it. */
         public Path required(String because) {
             if (file == null) {
                 throw usage(because + " needs --secret-file, the shared secret of all nodes, made with"

@@ -175,7 +175,6 @@ public final class WorkloadOptions extends OptionGroup {
         return spec();
     }
 
-    /** The workload beside which another one is written. */
     public WorkloadSpec workloadBeside(String background) {
         FamilyOptions.refuseOthers(
                 line(),
@@ -185,17 +184,14 @@ public final class WorkloadOptions extends OptionGroup {
         return spec();
     }
 
-    /** The workload of the background. */
     public WorkloadSpec background(String background) {
         return family("--background", background).spec(background, new Given(true));
     }
 
-    /** The lists among the options. */
     List<SweepAxis> axes() {
         return FamilyOptions.axes(workloads, line());
     }
 
-    /** The options that can be lists, in words. */
     String lists() {
         List<String> names = FamilyOptions.swept(workloads);
         return String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.get(names.size() - 1);

@@ -118,7 +118,6 @@ public final class OtlpPublisher implements AutoCloseable {
         }
     }
 
-    /** The registry that is sent. */
     public MeterRegistry registry() {
         return registry;
     }

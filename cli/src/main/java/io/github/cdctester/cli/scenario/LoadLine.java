@@ -53,7 +53,6 @@ final class LoadLine {
         return line;
     }
 
-    /** All options of a load. */
     static CommandSpec model() {
         return commandLine(new LoadLine()).getCommandSpec();
     }

@@ -41,7 +41,6 @@ final class LoadReader {
     private static final Set<String> OF_THE_LOAD =
             Set.of(THREADS, "terminals", "rate", "arrivals", "rate-factor", "time", "start", "events", UNTIL, AFTER);
 
-    /** Keys that are no options. */
     private static final Set<String> NO_OPTIONS = Set.of(UNTIL, AFTER);
 
     private static final String WORKLOAD = "workload";
@@ -159,7 +158,6 @@ final class LoadReader {
         return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
-    /** Reads one, which may name others of its phase. */
     ReadLoad read(String name, YamlNode node, Collection<String> others) {
         refuseUnknown(node, known(false));
         Keys own = Keys.of(node);
@@ -184,7 +182,6 @@ final class LoadReader {
                         Optional.ofNullable(until).map(one -> ends.end(one, line.time, others))));
     }
 
-    /** The workload of a name, with what is common to all. */
     WorkloadSpec named(YamlNode name) {
         Keys own = new Keys(name, Map.of(WORKLOAD, name));
         return made(own, completed(own).workload());

@@ -51,13 +51,11 @@ final class PhaseReader {
         this.ends = ends;
     }
 
-    /** Reads all of them. */
     List<PlannedPhase> read(YamlNode node) {
         node.elements().forEach(one -> phases.add(phase(Values.BINDER.read(one, PhaseKeys.class))));
         return phases;
     }
 
-    /** The loads of all phases. */
     List<NamedLoad> loads() {
         return List.copyOf(loads.values());
     }

@@ -59,12 +59,10 @@ public record ScenarioFile(
         limits = List.copyOf(limits);
     }
 
-    /** The phases. */
     public Scenario scenario() {
         return Objects.requireNonNull(phases, "a matrix has no phases");
     }
 
-    /** How many connections its probes have. */
     public int probeConnections() {
         return (int) probes.stream()
                 .filter(probe ->

@@ -101,7 +101,6 @@ public final class ScenarioReader {
         }
     }
 
-    /** Reads a text. */
     static ScenarioFile read(String label, String text) {
         return new ScenarioReader(label, text, List.of(), Map.of()).file();
     }

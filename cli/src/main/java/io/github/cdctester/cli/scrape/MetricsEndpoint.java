@@ -63,7 +63,6 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /** The registry that is served. */
     public MeterRegistry registry() {
         return registry;
     }

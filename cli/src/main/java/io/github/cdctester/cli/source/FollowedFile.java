@@ -36,7 +36,6 @@ public final class FollowedFile extends ReadingSource {
     private volatile Pipe pipe = Pipe.NONE;
 
     private enum Pipe {
-        /** It is a file. */
         NONE,
         /** Nobody writes into it yet. */
         WAITING,
@@ -46,7 +45,6 @@ public final class FollowedFile extends ReadingSource {
         OVER
     }
 
-    /** Creates it. */
     public FollowedFile(Path file) {
         this.file = file;
     }

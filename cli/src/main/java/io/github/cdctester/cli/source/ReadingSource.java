@@ -29,9 +29,6 @@ public abstract class ReadingSource implements LineSource {
     private volatile @Nullable String broken;
     private volatile boolean endedLate;
 
-    /** For subclasses. */
-    protected ReadingSource() {}
-
     /** Starts the thread. The verdict has a remark if it breaks. */
     protected final void start(String name, ConsumerLines lines, Reading reading) {
         lines.remark(() -> broken == null ? remarkOnVerdict() : remark());

@@ -32,7 +32,6 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
             "threads",
             "mutex");
 
-    /** Reads a command line; refuses one of sysbench's that cannot be done here. */
     public static SysbenchLine read(CommandLine commands, String... written) {
         List<String> spelt = Arrays.stream(written).map(SysbenchNames::spelt).toList();
         boolean pasted = !spelt.isEmpty() && spelt.get(0).equals(PROGRAM);

@@ -67,7 +67,6 @@ final class SysbenchNames {
         return Optional.ofNullable(OPTIONS.get(option));
     }
 
-    /** The workload that a word names; sysbench's scripts may be files. */
     static Optional<String> workload(String word) {
         String name = word.replaceFirst("^.*/", "").replaceFirst("\\.lua$", "");
         return Workloads.ALL.names().contains(name) && (name.equals(word) || isScript(name))
@@ -75,7 +74,6 @@ final class SysbenchNames {
                 : Optional.empty();
     }
 
-    /** Whether a workload is one of sysbench's own. */
     static boolean isScript(String workload) {
         return workload.startsWith(SCRIPT);
     }

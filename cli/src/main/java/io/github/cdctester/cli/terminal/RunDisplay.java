@@ -80,11 +80,6 @@ public class RunDisplay implements PlanListener {
         }
     }
 
-    /** Shows a line whatever lines there are. */
-    final void show(String line) {
-        screen.line(line);
-    }
-
     @Override
     public void step(String step) {
         between(step);

@@ -8,6 +8,5 @@ public interface RunWatcher extends PlanListener {
 
     RunWatcher NONE = new RunWatcher() {};
 
-    /** One of several runs begins. */
     default void begins(String heading) {}
 }

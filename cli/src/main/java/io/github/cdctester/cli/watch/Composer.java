@@ -60,7 +60,6 @@ final class Composer {
         told.add(what);
     }
 
-    /** There is a result. */
     void end(String message, Supplier<String> report) {
         ending.compareAndSet(null, new Ending(message, report));
     }

@@ -39,7 +39,6 @@ final class LiveReport {
         series = true;
     }
 
-    /** One of several runs begins. */
     void beginsRun(String heading) {
         Plan known = plan;
         if (known != null) {

@@ -122,7 +122,6 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         tellOfRun(run -> run.acted(mark));
     }
 
-    /** There is a result, which the page turns into. */
     public <R> void ends(Format<? super R> page, R result, Optional<Path> out) {
         String place = out.map(directory -> "It is saved as " + directory.resolve("report.html") + ".")
                 .orElse("It is saved nowhere, as --out was not given.");

@@ -12,7 +12,6 @@ import io.github.cdctester.internal.binlog.rows.RowSink;
  */
 public interface BinlogSink extends RowSink, PayloadSink {
 
-    /** A commit time that nobody knows. */
     long UNKNOWN_MICROS = CommitTime.UNKNOWN_MICROS;
 
     /** An event of the log, with its {@link EventKind} from 0 to 255, has arrived whole. */

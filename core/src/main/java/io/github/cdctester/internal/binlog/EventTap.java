@@ -24,7 +24,6 @@ public interface EventTap {
     /** An event of the log has begun: at an offset of its file, with its first bytes at an index of the buffer. */
     void begin(String file, long offset, ByteBuffer buffer, int at, int prefix) throws StreamProtocolException;
 
-    /** More of that event. */
     void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException;
 
     /** That event is complete; {@code between} tells whether no transaction is open behind it. */

@@ -13,7 +13,6 @@ final class TransactionBoundary {
 
     /** The kinds of units that events in flight are part of. */
     enum Stage {
-        /** Between transactions. */
         NONE,
         /** A GTID was seen; the next event tells what kind of transaction it is. */
         OPENED,
@@ -27,7 +26,7 @@ final class TransactionBoundary {
 
     /** Part of what is open; between transactions it stands for itself. */
     static final byte ANY = 0;
-    /** Stands between transactions. */
+
     static final byte BETWEEN = 1;
 
     static final byte GTID = 2;

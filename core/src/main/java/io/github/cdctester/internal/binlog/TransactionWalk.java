@@ -93,7 +93,6 @@ final class TransactionWalk {
         return true;
     }
 
-    /** A transaction is all there. */
     private void end(ByteBuffer buffer, int begin, int checksumBytes, boolean repeated, long arrivalMicros)
             throws StreamProtocolException {
         int at = begin + TransactionPattern.EVENT_OFFSET;

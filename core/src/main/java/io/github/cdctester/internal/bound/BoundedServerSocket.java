@@ -17,7 +17,6 @@ import java.util.function.Consumer;
  */
 public final class BoundedServerSocket extends ServerSocket {
 
-    /** Time for a login, with the handshake of TLS. */
     public static final Duration LOGIN_TIME = Duration.ofSeconds(10);
 
     private static final int MOST_STRANGERS = 64;

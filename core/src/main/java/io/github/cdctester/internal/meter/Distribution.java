@@ -145,7 +145,6 @@ public final class Distribution {
         return unpacked(bytes, 0, 0);
     }
 
-    /** Reads {@link #packed()}, {@link #negatives()} and {@link #lowestMicros()}. */
     public static Distribution unpacked(byte[] bytes, long negatives, long lowestMicros) {
         return new Distribution(histogram(bytes), negatives, lowestMicros);
     }
@@ -215,8 +214,6 @@ public final class Distribution {
         private @Nullable Histogram micros;
         private long negatives;
         private long lowestMicros;
-
-        public Sum() {}
 
         public Sum add(Distribution part) {
             if (part.count() > 0) {

@@ -97,7 +97,6 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         return new MetricColumns(all.columns, values);
     }
 
-    /** Of values by slot, in so many seconds. */
     static Map<String, Double> of(Metric.Subject subject, double[] bySlot, double seconds) {
         MetricColumns all = known(subject);
         double[] values = all.values.clone();

@@ -68,7 +68,6 @@ public final class MetricValues {
         return parts.getOrDefault(metric, Map.of());
     }
 
-    /** Values and rates by the names of columns. */
     public Map<String, Double> columns(double seconds) {
         return MetricColumns.of(subject, values, seconds);
     }

@@ -5,7 +5,6 @@ package io.github.cdctester.internal.meter;
 public enum Phase {
     /** Load that no total contains. */
     WARM_UP,
-    /** What is measured. */
     MEASURE,
     /** Nothing is written any more; the stream is followed to its end. */
     DRAIN

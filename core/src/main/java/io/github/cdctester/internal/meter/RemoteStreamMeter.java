@@ -18,8 +18,6 @@ public final class RemoteStreamMeter implements StreamMeter {
     private Map<String, Map<RowKind, Long>> rows = Map.of();
     private PayloadCounts payloads = PayloadCounts.ZERO;
 
-    public RemoteStreamMeter() {}
-
     public synchronized void add(StreamMeter.Report report) {
         last = report.snapshot();
         warmUp = warmUp.plus(report.warmUp());

@@ -122,7 +122,6 @@ public final class SampleMeters {
         }
     }
 
-    /** Publishes one second of the consumers that the meters were registered for. */
     public void publish(List<ConsumerSecond> seconds) {
         for (ConsumerSecond second : seconds) {
             MetricMeters of = consumers.get(second.name());

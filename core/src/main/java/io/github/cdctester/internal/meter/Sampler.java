@@ -78,12 +78,10 @@ public final class Sampler {
                         each.stream().map(Sample.Named::values).toList()));
     }
 
-    /** Lists the streams' own totals. */
     public List<StreamSampler> streams() {
         return streams;
     }
 
-    /** Lists the loads' own totals. */
     public List<LoadSampler> loads() {
         return loads;
     }

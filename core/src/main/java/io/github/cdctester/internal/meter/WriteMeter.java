@@ -65,7 +65,6 @@ public final class WriteMeter implements WriteSink {
         countsRows = true;
     }
 
-    /** Whether they are counted. */
     public boolean countsRows() {
         return countsRows;
     }

@@ -7,9 +7,6 @@ import java.util.Set;
 /** Workloads of one's own, whether written in a file or by a provider. */
 public abstract class CustomFamily implements WorkloadFamily {
 
-    /** For the two. */
-    protected CustomFamily() {}
-
     @Override
     public final String label() {
         return "workloads of your own";

@@ -14,7 +14,6 @@ public record FamilyOption<T>(
 
     /** The meaning of an option to others than its family. */
     public enum Role {
-        /** Nothing. */
         PLAIN,
         /** A sweep can go over several values. */
         SWEPT,
@@ -43,7 +42,6 @@ public record FamilyOption<T>(
         return description + " (default: " + otherwise + ")";
     }
 
-    /** Changes the role. */
     public FamilyOption<T> as(Role other) {
         return new FamilyOption<>(name, property, label, form, otherwise, description, other);
     }

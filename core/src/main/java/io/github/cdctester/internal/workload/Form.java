@@ -30,9 +30,7 @@ public record Form<T>(Kind kind, Class<T> type) {
         PLAIN,
         /** {@code on} or {@code off}. */
         SWITCH,
-        /** Bytes. */
         SIZE,
-        /** Time. */
         DURATION,
         /** A constant of an enum, with {@code -} for its {@code _}. */
         CHOICE

@@ -22,7 +22,6 @@ public interface OptionValues {
     /** Reads the options that say how statements are sent. */
     StatementSending sending();
 
-    /** Reads the options of a workload of one's own. */
     Map<String, String> own();
 
     /** Whether the workload is to run beside another one. */

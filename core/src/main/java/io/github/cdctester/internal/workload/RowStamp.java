@@ -47,7 +47,6 @@ public record RowStamp(boolean on) {
         return on ? ", cdc_seq = " + tally.stamp() + ", cdc_at = " + now() : "";
     }
 
-    /** Their names in an INSERT. */
     public String names() {
         return on ? ", cdc_seq, cdc_at" : "";
     }
@@ -72,7 +71,6 @@ public record RowStamp(boolean on) {
         return first + 2;
     }
 
-    /** Refuses a table without the columns, where rows are to be stamped. */
     public void check(Connection connection, String table) throws SQLException {
         if (!on) {
             return;

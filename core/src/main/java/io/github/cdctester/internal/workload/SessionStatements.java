@@ -130,7 +130,6 @@ public final class SessionStatements implements AutoCloseable {
         return text;
     }
 
-    /** Closes what there is of a session that could not be made. */
     public void closeAfter(Exception failure) {
         try {
             close();

@@ -45,7 +45,6 @@ public final class SharedWork {
     @FunctionalInterface
     public interface Checkpoint {
 
-        /** Goes on, or not. */
         void pass() throws InterruptedException;
     }
 

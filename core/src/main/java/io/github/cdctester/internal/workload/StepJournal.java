@@ -41,12 +41,10 @@ public final class StepJournal {
         this.file = file;
     }
 
-    /** What it is about, in a line. */
     public void about(String what) {
         write("-- " + what + "\n");
     }
 
-    /** The calling worker begins a step. */
     public void begins(Step step) {
         present.set(Optional.of(new Present(step, new StringBuilder(), new StringBuilder())));
     }
@@ -66,14 +64,12 @@ public final class StepJournal {
         });
     }
 
-    /** Rows of the step have a stamp. */
     public void stamped(long sequence) {
         if (sequence != 0) {
             present.get().ifPresent(at -> add("cdc_seq " + sequence, at.step()));
         }
     }
 
-    /** The step is done. */
     public void ends() {
         present.get()
                 .ifPresent(at ->

@@ -24,7 +24,6 @@ public final class TableMark {
         return " COMMENT = '" + COMMENT + ": table-size=" + tableSize + "'";
     }
 
-    /** Whether a table is this tool's. */
     public static boolean isOurs(@Nullable String comment) {
         return comment != null && (comment.equals(COMMENT) || comment.startsWith(COMMENT + ": "));
     }

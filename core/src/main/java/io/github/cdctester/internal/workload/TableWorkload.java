@@ -26,10 +26,8 @@ public abstract class TableWorkload implements Workload {
     private final String name;
     private SharedNumbers numbers;
 
-    /** Where its sessions have their random numbers from. */
     protected final SessionRandoms randoms;
 
-    /** Creates a workload of a name. */
     protected TableWorkload(String name, SharedNumbers numbers) {
         this.name = name;
         this.numbers = numbers;
@@ -46,7 +44,6 @@ public abstract class TableWorkload implements Workload {
         return List.of(name);
     }
 
-    /** Where its sessions have their random numbers from. */
     public SessionRandoms randoms() {
         return randoms;
     }

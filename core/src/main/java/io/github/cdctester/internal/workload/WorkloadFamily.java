@@ -40,7 +40,6 @@ public interface WorkloadFamily {
         return String.join(", ", names());
     }
 
-    /** The family's own options. */
     List<FamilyOption<?>> options();
 
     /** The options that it shares with other families; the others are refused where none of them is written. */

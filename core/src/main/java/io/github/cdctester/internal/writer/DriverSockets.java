@@ -17,8 +17,6 @@ public abstract class DriverSockets extends SocketFactory {
     /** Sockets as the driver makes them by itself. */
     public static final class Ordinary extends DriverSockets {
 
-        public Ordinary() {}
-
         @Override
         public Socket createSocket() throws IOException {
             return BreakableSockets.made(new Socket());

@@ -7,7 +7,6 @@ package io.github.cdctester.internal.writer;
  */
 public record LoadShare(int index, int of) {
 
-    /** There is one driver. */
     public static final LoadShare ALL = new LoadShare(0, 1);
 
     public LoadShare {

@@ -64,7 +64,6 @@ public final class YamlBinder {
         return name.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 
-    /** The keys of a record. */
     public static List<String> keys(Class<? extends Record> type) {
         return Stream.of(type.getRecordComponents())
                 .map(RecordComponent::getName)

@@ -51,7 +51,6 @@ public final class YamlNode {
         }
     }
 
-    /** Where it stands. */
     public String at() {
         return place.label() + ":" + place.line();
     }
@@ -79,7 +78,6 @@ public final class YamlNode {
         return content instanceof Map;
     }
 
-    /** Whether it is a list. */
     public boolean isList() {
         return content instanceof List;
     }
@@ -115,7 +113,6 @@ public final class YamlNode {
         }
     }
 
-    /** Reads a text. */
     public String text() {
         if (content instanceof String text) {
             return text;
@@ -123,7 +120,6 @@ public final class YamlNode {
         throw problem("must be a text, not " + kind());
     }
 
-    /** Reads a whole number. */
     public long wholeNumber(long least, long most) {
         String expected = "a whole number from " + least + " to " + most;
         if (content instanceof String text && text.matches("-?\\d{1,18}")) {
@@ -135,7 +131,6 @@ public final class YamlNode {
         throw wrong(expected);
     }
 
-    /** Reads a number. */
     public double number() {
         if (content instanceof String text && text.matches("-?\\d{1,18}(\\.\\d{1,18})?(E-?\\d{1,2})?")) {
             return Double.parseDouble(text);
@@ -179,7 +174,6 @@ public final class YamlNode {
         return isList() ? elements() : List.of(this);
     }
 
-    /** Reads a list. */
     public List<YamlNode> elements() {
         if (content instanceof List<?> list && !list.isEmpty()) {
             return list.stream().map(YamlNode.class::cast).toList();
@@ -226,7 +220,6 @@ public final class YamlNode {
         return given.get(0);
     }
 
-    /** Refuses keys that mean nothing without another one. */
     public void refuseWithout(String needed, String... keys) {
         if (get(needed).isEmpty()) {
             for (String key : keys) {
@@ -237,7 +230,6 @@ public final class YamlNode {
         }
     }
 
-    /** Looks for a key. */
     public Optional<YamlNode> get(String key) {
         return Optional.ofNullable(asMap().get(key));
     }

@@ -58,7 +58,6 @@ final class PhaseResults {
         index++;
     }
 
-    /** One for each phase, in order. */
     List<PhaseResult> all() {
         List<PhaseResult> results = new ArrayList<>();
         for (PhaseTotals phase : phases) {

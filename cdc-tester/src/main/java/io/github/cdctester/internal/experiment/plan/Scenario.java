@@ -41,7 +41,6 @@ public record Scenario(
         return new Scenario(label, text, loads, phases, probes, sidecars, others, prices);
     }
 
-    /** The loads that write in a phase. */
     public List<NamedLoad> loads(PlannedPhase phase) {
         return loads.stream()
                 .filter(load -> phase.loads().contains(load.name()))

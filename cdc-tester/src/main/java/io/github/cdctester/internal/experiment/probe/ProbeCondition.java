@@ -22,7 +22,6 @@ public final class ProbeCondition implements WaitCondition {
         AT_LEAST,
         AT_MOST,
         EQUALS,
-        /** It is not compared. */
         ANY;
 
         private boolean holds(double value, double bound) {

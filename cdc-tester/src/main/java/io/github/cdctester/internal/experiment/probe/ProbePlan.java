@@ -89,7 +89,6 @@ public record ProbePlan(
                 own.driverProperties());
     }
 
-    /** Whether a probe reads one of some tables, or of their schema. */
     static boolean reads(ProbeSpec probe, Set<String> tables) {
         return probe.source() instanceof ProbeSource.Sql sql
                 && WORD.matcher(sql.sql()).results().map(MatchResult::group).anyMatch(tables::contains);

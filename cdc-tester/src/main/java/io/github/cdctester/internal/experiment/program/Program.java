@@ -55,7 +55,6 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /** One with nothing to read. */
     static ProcessBuilder builder(List<String> words, Map<String, String> environment) {
         ProcessBuilder builder = new ProcessBuilder(words)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
@@ -68,7 +67,6 @@ public final class Program implements AutoCloseable {
                 .toList();
     }
 
-    /** Starts one that is told where the server is. */
     public static Program start(String name, List<String> words, Endpoint server) {
         return start(name, words, environment(server));
     }

@@ -89,7 +89,6 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return new InvalidPlanException("price", value, expected);
     }
 
-    /** The probe that a series is of. */
     static String probe(String series) {
         return series.split("\\.", 2)[0];
     }

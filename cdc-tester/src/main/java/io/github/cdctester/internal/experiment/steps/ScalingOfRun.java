@@ -32,7 +32,6 @@ public final class ScalingOfRun {
         capacity = price == null ? new SecondColumn() : run.capacity(price);
     }
 
-    /** The result of a plan with other prices: PROBE and PRICE. */
     public static PlanResult priced(PlanResult plan, Map<String, String> written) {
         Map<String, String> units = new LinkedHashMap<>();
         plan.series().forEach(found -> {

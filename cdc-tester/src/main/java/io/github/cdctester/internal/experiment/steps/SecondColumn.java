@@ -31,7 +31,6 @@ final class SecondColumn {
         return index < count ? values[index] : Double.NaN;
     }
 
-    /** The seconds that have a value. */
     int[] known() {
         return IntStream.range(0, count).filter(this::isKnown).toArray();
     }

@@ -282,7 +282,6 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** What is known of the snapshots that are judged. */
     public SnapshotJudge snapshots() {
         return snapshots;
     }

@@ -92,7 +92,6 @@ final class ConsumerTimeline {
      */
     record Taken(long transactions, Distribution delay) {}
 
-    /** A second is over. */
     Taken second(long number, long behind) {
         Taken taken = new Taken(transactions - takenTransactions, delays.take());
         takenTransactions = transactions;

@@ -22,7 +22,6 @@ final class HandoffBuffer {
     }
 
     private Entries filling = new Entries();
-    /** Of the one who empties it. */
     private Entries taken = new Entries();
 
     private static final class Entries {

@@ -49,7 +49,6 @@ final class KeyOrder {
         return hash == 0 ? 1 : hash ^ hash >>> 29;
     }
 
-    /** Whether a transaction's marks have that of a key. */
     static boolean has(long marks, long hash) {
         long mark = mark(hash);
         return (marks & 0xFFFF) == mark

@@ -47,7 +47,6 @@ final class LogPlaces {
         this.memory = memory;
     }
 
-    /** The log's next transaction ends there. */
     void add(String file, long end) {
         OfFile last = files.isEmpty() ? null : files.get(files.size() - 1);
         if (last == null || !last.name.equals(file)) {

@@ -213,7 +213,6 @@ final class LogReference {
         return found;
     }
 
-    /** A source of which something is known. */
     @Nullable
     SourceNumbers known(long high, long low, String tag) {
         for (SourceNumbers source : sources) {

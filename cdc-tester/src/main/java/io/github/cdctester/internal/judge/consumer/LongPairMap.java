@@ -6,7 +6,6 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 /** A table from numbers, which are not 0, to two numbers each: open addressing, linear probing, at most half full. */
 final class LongPairMap {
 
-    /** The number is not in it. */
     static final int NONE = -1;
 
     private static final int SMALLEST = 16;

@@ -33,7 +33,6 @@ public final class SnapshotJudge {
         this.look = look;
     }
 
-    /** The memory of a run that judges snapshots. */
     public static LedgerMemory memory() {
         return new LedgerMemory(MOST_BYTES);
     }

@@ -48,7 +48,6 @@ public final class WorkloadTables {
         return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** The names of the workload's tables, without their schema. */
     public Collection<String> names() {
         return names;
     }

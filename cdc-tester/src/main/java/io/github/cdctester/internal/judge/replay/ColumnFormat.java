@@ -102,7 +102,6 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         }
     }
 
-    /** Adds what is kept of a text. */
     static void addText(byte[] text, int length, boolean raw, RowBytes to) {
         if (raw) {
             to.addBigEndian(length, 2);

@@ -53,7 +53,6 @@ final class ImageComparison {
         return missing + different == 0 && extra > 0;
     }
 
-    /** Rows that differ. */
     long rows() {
         return missing + different + extra;
     }

@@ -28,7 +28,6 @@ record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @N
         return 64L + key.length + (before == null ? 0 : before.length) + (after == null ? 0 : after.length);
     }
 
-    /** Where the row is, in words. */
     String row() {
         return "table " + image.shape().shortName() + ", " + image.shape().keyWords(key);
     }

@@ -69,7 +69,6 @@ final class RowStore {
         return Arrays.equals(chunk, from, from + valueLength(chunk, at), row, 0, row.length);
     }
 
-    /** Puts a row in, in place of what had its key. */
     void put(byte[] key, byte[] row) {
         if (key.length > MOST_BYTES || row.length > MOST_BYTES) {
             throw new IllegalArgumentException("a row of " + key.length + " and " + row.length + " bytes");
@@ -113,7 +112,6 @@ final class RowStore {
         slots[hole] = NONE;
     }
 
-    /** Frees all of it. */
     void clear() {
         chunks.clear();
         free = new int[64];

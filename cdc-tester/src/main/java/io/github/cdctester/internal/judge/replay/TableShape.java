@@ -52,7 +52,6 @@ public final class TableShape {
         stampColumn = columns.stream().map(Column::name).toList().indexOf(STAMP_COLUMN);
     }
 
-    /** Creates the shape of a table without hidden columns. */
     TableShape(String name, List<Column> columns, int[] keyColumns) {
         this(name, columns, keyColumns, 0);
     }
@@ -100,7 +99,6 @@ public final class TableShape {
         throw new IllegalStateException(name + " has no column " + columnName);
     }
 
-    /** Whether the stream's rows are of this shape. */
     boolean fits(RowTable table) {
         if (table == fitting) {
             return true;
@@ -142,7 +140,6 @@ public final class TableShape {
         return "SELECT " + String.join(", ", wanted) + " FROM " + table;
     }
 
-    /** A row of the log. */
     Row ofLog(RowCells cells, ByteBuffer buffer) {
         begin();
         for (int i = 0; i < columns.size(); i++) {

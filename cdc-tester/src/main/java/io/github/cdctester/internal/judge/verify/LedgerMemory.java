@@ -14,7 +14,6 @@ public final class LedgerMemory {
 
     private final AtomicLong left;
 
-    /** Creates it. */
     public LedgerMemory(long bytes) {
         left = new AtomicLong(bytes);
     }
@@ -27,7 +26,6 @@ public final class LedgerMemory {
         return new LedgerMemory(Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
     }
 
-    /** Takes so much. */
     public boolean take(long bytes) {
         if (left.addAndGet(-bytes) >= 0) {
             return true;

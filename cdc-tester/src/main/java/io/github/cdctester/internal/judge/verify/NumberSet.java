@@ -34,7 +34,6 @@ public final class NumberSet {
         this.memory = memory;
     }
 
-    /** Counts. */
     public long size() {
         return size;
     }

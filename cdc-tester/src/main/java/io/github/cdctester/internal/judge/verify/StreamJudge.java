@@ -27,7 +27,6 @@ public final class StreamJudge {
         committed = evidence.committed() == null ? 0 : evidence.committed();
     }
 
-    /** Judges. */
     public static Verdict verdict(Method method, Evidence evidence) {
         StreamJudge judge = new StreamJudge(evidence);
         return switch (method.kind()) {

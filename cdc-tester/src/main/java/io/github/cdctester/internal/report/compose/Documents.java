@@ -59,7 +59,6 @@ public final class Documents {
         throw new IllegalArgumentException(result.getClass() + " is no result");
     }
 
-    /** Composes a page. */
     public static Document page(Record result) {
         return of(result, Detail.PAGE);
     }

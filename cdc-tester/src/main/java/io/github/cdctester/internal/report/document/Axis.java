@@ -27,7 +27,6 @@ public record Axis(
     public enum Scale {
         /** Seconds of the run, shown as minutes and seconds, or with hours. */
         SECONDS,
-        /** Evenly. */
         LINEAR,
         /** Decade by decade; what is not above 0 is left out. */
         LOG,

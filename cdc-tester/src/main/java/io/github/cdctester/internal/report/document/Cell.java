@@ -20,7 +20,6 @@ public record Cell(
         return of(value, Tone.NEUTRAL);
     }
 
-    /** A value and how to take it. */
     public static Cell of(@Nullable Object value, Tone tone) {
         return new Cell(value, null, null, null, tone);
     }
@@ -30,7 +29,6 @@ public record Cell(
         return new Cell(value, min, max, null, Tone.NEUTRAL);
     }
 
-    /** The same cell with a second line. */
     public Cell below(@Nullable String line) {
         return new Cell(value, min, max, line, tone);
     }

@@ -18,7 +18,6 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
     public enum Kind {
         /** Numbers, set to the right. */
         NUMBER,
-        /** Words. */
         TEXT
     }
 
@@ -43,7 +42,6 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         return number(id, head, Unit.NONE, 0);
     }
 
-    /** The same column in another group. */
     public Column in(int otherGroup) {
         return new Column(id, head, unit, kind, digits, otherGroup, detail);
     }

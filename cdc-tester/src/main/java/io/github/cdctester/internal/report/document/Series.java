@@ -63,11 +63,9 @@ public record Series(
         STEP,
         /** An area upon those of the same axis that come before it. */
         STACKED,
-        /** Points. */
         SCATTER,
         /** Points joined by lines. */
         SCATTER_LINE,
-        /** Columns from 0. */
         BAR,
         /**
          * Cells, darker the more are in them. x and y are the middle of a cell of one grid: all columns are as wide, and all rows as

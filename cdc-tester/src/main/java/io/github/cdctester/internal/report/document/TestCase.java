@@ -15,7 +15,6 @@ public record TestCase(String name, double seconds, Outcome outcome, String type
     public enum Outcome {
         /** It is as it should be. */
         PASSED,
-        /** It is not. */
         FAILURE,
         /** It could not be looked at, as something broke. */
         ERROR,
@@ -28,7 +27,6 @@ public record TestCase(String name, double seconds, Outcome outcome, String type
         return new TestCase(name, 0, Outcome.PASSED, type, "", "");
     }
 
-    /** A case with its message. */
     public static TestCase of(Outcome outcome, String name, String type, String message) {
         return new TestCase(name, 0, outcome, type, message, message);
     }

@@ -3,13 +3,11 @@ package io.github.cdctester.internal.report.document;
 
 /** How a reader is to take something. Never told by colour alone: a sign stands beside it. */
 public enum Tone {
-    /** As it should be. */
     GOOD,
     /** Not as it should be. */
     BAD,
     /** Nobody can tell. */
     UNSURE,
-    /** Neither. */
     NEUTRAL;
 
     /** The sign that stands beside what has this tone. */

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.report.document;
 /** The unit in which a number is shown. CSV has numbers as they are. */
 public record Unit(String symbol, double size) {
 
-    /** No unit. */
     public static final Unit NONE = new Unit("", 1);
 
     public static final Unit MILLIS = new Unit("ms", 1);

@@ -80,7 +80,6 @@ public final class UsedDirectory {
         }
     }
 
-    /** Returns whether it is gone. */
     static boolean deleteIfEmpty(Path folder) throws IOException {
         try {
             return Files.deleteIfExists(folder);

@@ -46,7 +46,6 @@ final class ChartData {
         return WRITER.withAttribute(SharedX.class, xs).writeValueAsString(new Charts(charts, xs));
     }
 
-    /** Whether there is anything to draw: a chart without a point is no chart. */
     static boolean hasPoints(Chart chart) {
         for (Series series : chart.series()) {
             boolean logarithmic = chart.ys().get(series.yAxis()).scale() == Axis.Scale.LOG;

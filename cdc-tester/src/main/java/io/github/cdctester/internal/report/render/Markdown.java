@@ -30,7 +30,6 @@ final class Markdown {
         return block("## " + plain(words) + "\n");
     }
 
-    /** A paragraph that begins with something in bold. */
     Markdown paragraph(String bold, String words) {
         return block(("**" + plain(bold) + "** " + plain(words)).stripTrailing() + "\n");
     }

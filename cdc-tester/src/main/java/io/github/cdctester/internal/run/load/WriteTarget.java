@@ -88,7 +88,6 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return endpoint.address();
     }
 
-    /** The server's limits. */
     ServerCapacity capacity() {
         return new ServerCapacity(endpoint, sidePool);
     }

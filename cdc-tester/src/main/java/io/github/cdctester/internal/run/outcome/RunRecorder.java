@@ -29,7 +29,6 @@ public final class RunRecorder {
         this.log = log;
     }
 
-    /** Where the delays come from. */
     public String delaySource() {
         return delaySource;
     }

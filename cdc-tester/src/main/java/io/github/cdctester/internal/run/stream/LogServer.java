@@ -45,7 +45,6 @@ public final class LogServer implements AutoCloseable {
     private Duration patience;
     private StopSignal stop = new StopSignal();
 
-    /** The server that is asked at present. */
     private Endpoint asked;
 
     private boolean gtidsOnly;
@@ -218,7 +217,6 @@ public final class LogServer implements AutoCloseable {
         T ask() throws IOException;
     }
 
-    /** Where the log ends that a stream follows at present. */
     LogEnd logEnd(FollowedServer followed) {
         return ask("the end of its log", () -> {
             follow(followed);

@@ -44,7 +44,6 @@ final class PositionProbe implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Starts for streams of one log, all of which have begun. */
     static PositionProbe start(String logName, List<FollowedStream> streams) {
         PositionProbe probe = new PositionProbe(logName, streams);
         probe.thread.start();

@@ -26,7 +26,6 @@ public interface RunStream {
      */
     void pauseReading();
 
-    /** Reads on where the streams stood; nothing happens where they are being read. */
     void readOn();
 
     /** Has the ends of the logs asked for ten times a second in place of once. */

@@ -46,11 +46,6 @@ final class StreamGoal {
         return new StreamGoal(null, number, 0);
     }
 
-    @Nullable
-    LogEnd end() {
-        return end;
-    }
-
     /**
      * Whether the stream is there.
      *

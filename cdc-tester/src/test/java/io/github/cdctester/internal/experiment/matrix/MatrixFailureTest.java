@@ -148,7 +148,8 @@ final class MatrixFailureTest extends MatrixOfFakes {
                 .isSameAs(mine);
         assertThat(runs.server.variables).containsEntry("x", "1");
         assertThat(runs.log).endsWith("drop");
-        assertThat(Results.readMatrix(directory.resolve("matrix.json")).cells())
+        assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class)
+                        .cells())
                 .anyMatch(cell -> cell.status() == Status.DONE);
     }
 
@@ -197,7 +198,8 @@ final class MatrixFailureTest extends MatrixOfFakes {
         assertThat(result.cells().get(36).status()).isEqualTo(Status.FAILED);
         assertThat(result.cells().get(36).reason()).isEqualTo("the server is gone");
         assertThat(result.cells().subList(37, 40)).allMatch(cell -> cell.status() == Status.MISSING);
-        assertThat(Results.readMatrix(directory.resolve("matrix.json"))).isEqualTo(result);
+        assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class))
+                .isEqualTo(result);
         assertThat(directory.resolve("cell-036/result.json")).exists();
         assertThat(Results.table(result)).contains("failed     cell 37 (");
 

@@ -47,7 +47,8 @@ final class MatrixTest extends MatrixOfFakes {
                         "run read 4 x=2");
         assertThat(runs.log).startsWith("make [oltp_insert, read]").endsWith("drop");
         assertThat(runs.server.variables).containsEntry("x", "1");
-        assertThat(Results.readMatrix(directory.resolve("matrix.json"))).isEqualTo(result);
+        assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class))
+                .isEqualTo(result);
         assertThat(directory.resolve("cell-007/result.json")).exists();
         assertThat(directory.resolve("undo.jsonl")).doesNotExist();
         assertThat(Results.table(result)).contains("At 4 threads, against base");

@@ -39,7 +39,6 @@ public final class LiveRun {
         title = PlainText.line(what);
     }
 
-    /** A run begins, of which these percentiles are shown. */
     public synchronized void begin(Window window, List<Percentile> wanted) {
         percentiles = List.copyOf(wanted);
         progress.begin(window);

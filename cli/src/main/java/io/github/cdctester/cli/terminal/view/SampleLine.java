@@ -33,7 +33,6 @@ public final class SampleLine {
     private final List<Percentile> percentiles;
     private int rank = ALL;
 
-    /** Lines with the latency at these percentiles. */
     public SampleLine(List<Percentile> percentiles) {
         this.percentiles = List.copyOf(percentiles);
     }

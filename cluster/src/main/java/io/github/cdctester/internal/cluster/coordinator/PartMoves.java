@@ -60,7 +60,6 @@ final class PartMoves {
         this.schedule = schedule;
     }
 
-    /** A node is lost: others take over its parts. */
     void lost(RemoteNode node) {
         for (PoolMember member : members) {
             if (member.node != node || member.dropped || member.hasReplied(Message.Ended.class)) {

@@ -32,7 +32,6 @@ abstract class RemoteTask {
     final Coordinator coordinator;
     final int number;
 
-    /** What each node is asked to begin with. */
     final Map<RemoteNode, Message> asked = new LinkedHashMap<>();
 
     private final Set<RemoteNode> over = new HashSet<>();

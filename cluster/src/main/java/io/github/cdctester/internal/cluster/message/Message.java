@@ -62,7 +62,6 @@ public sealed interface Message {
     /** A message about one task: a pool, a stream, a filling or a group; the coordinator numbers tasks. */
     sealed interface TaskMessage extends Message {
 
-        /** The number of the task. */
         int task();
     }
 

@@ -20,7 +20,6 @@ public interface Transport<P> extends AutoCloseable {
     /** Takes what arrives: one call at a time for each peer. Must not block. */
     interface Receiver<P> {
 
-        /** A message of a peer. */
         void received(P from, Message message);
 
         /** The connection has ended, or could not be made. */

@@ -34,9 +34,7 @@ public record ServerInfo(
 
     /** The families of servers, as far as the stream differs. */
     public enum Flavor {
-        /** MySQL and what is built from it. */
         MYSQL,
-        /** MariaDB. */
         MARIADB,
         /** PolarDB-X, whose stream is made by its CDC nodes. */
         POLARDBX

@@ -116,7 +116,6 @@ public final class ServerInspector {
         return variable(connection, "auto_increment_increment");
     }
 
-    /** The server's answers. */
     public ServerInfo info() {
         return info;
     }

@@ -13,6 +13,5 @@ public interface StreamRoute {
 
     StreamRoute DIRECT = server -> new InetSocketAddress(server.host(), server.port());
 
-    /** Where to connect to for a server. */
     InetSocketAddress to(Endpoint server);
 }

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.binlog.event;
 /** Commit times, in µs since the epoch, as GTID events carry them. */
 public final class CommitTime {
 
-    /** A commit time that nobody knows. */
     public static final long UNKNOWN_MICROS = Long.MIN_VALUE;
 
     private CommitTime() {}

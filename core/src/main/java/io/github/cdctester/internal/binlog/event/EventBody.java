@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
  */
 public interface EventBody {
 
-    /** Whether it looks at events of a type at all. */
     boolean wants(int type);
 
     /**

@@ -51,7 +51,6 @@ public final class EventFramer {
         }
     }
 
-    /** Whether nothing of an event is outstanding. */
     public boolean isBetweenEvents() {
         return eventRemaining == 0;
     }

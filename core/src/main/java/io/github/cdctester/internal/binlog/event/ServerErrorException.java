@@ -15,7 +15,6 @@ public final class ServerErrorException extends IOException {
     /** Something is wrong with the SQL; here: the statement is of another version's. */
     public static final int ER_PARSE = 1064;
 
-    /** A variable that this server does not have. */
     public static final int ER_UNKNOWN_SYSTEM_VARIABLE = 1193;
 
     /** A log cannot be sent as it was asked for. */
@@ -46,12 +45,10 @@ public final class ServerErrorException extends IOException {
         this.text = text;
     }
 
-    /** What the server says. */
     public String text() {
         return text;
     }
 
-    /** The error's number. */
     public int code() {
         return code;
     }

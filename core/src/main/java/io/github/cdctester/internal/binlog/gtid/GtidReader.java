@@ -167,7 +167,6 @@ public final class GtidReader {
         return tagRead && number > 0 && number <= GtidIntervals.MAX_NUMBER && readUuid(buffer, uuidAt, end);
     }
 
-    /** A UUID of sixteen integers, each of them a byte. */
     private boolean readUuid(ByteBuffer buffer, int at, int end) {
         int next = at;
         long bits = 0;

@@ -31,9 +31,6 @@ public final class GtidSet implements Gtids {
 
     private @Nullable GtidSource lastAdded;
 
-    /** Creates an empty set. */
-    public GtidSet() {}
-
     /**
      * Reads the server's text form.
      *
@@ -165,7 +162,6 @@ public final class GtidSet implements Gtids {
         return copy;
     }
 
-    /** The union of two sets. */
     public GtidSet union(GtidSet other) {
         GtidSet union = copy();
         for (GtidSource source : other.sources) {

@@ -11,7 +11,6 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
  */
 public sealed interface Gtids permits GtidSet, MariaDbGtidState {
 
-    /** None of them. */
     static Gtids none(boolean mariaDb) {
         return mariaDb ? new MariaDbGtidState() : new GtidSet();
     }
@@ -38,7 +37,6 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     /** The union of two of them. */
     Gtids followedBy(Gtids later);
 
-    /** Compares. */
     boolean includes(Gtids others);
 
     /** Whether a number may be followed by {@link #extend}. */

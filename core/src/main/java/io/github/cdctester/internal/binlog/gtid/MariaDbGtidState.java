@@ -30,9 +30,6 @@ public final class MariaDbGtidState implements Gtids {
 
     private int count;
 
-    /** Creates the state of a reader that has read nothing. */
-    public MariaDbGtidState() {}
-
     /**
      * Reads MariaDB's text form.
      *

@@ -29,9 +29,6 @@ public final class PayloadHead {
     private long inflatedBytes;
     private int payload;
 
-    /** Creates a head that says nothing. */
-    public PayloadHead() {}
-
     /**
      * Reads it.
      *

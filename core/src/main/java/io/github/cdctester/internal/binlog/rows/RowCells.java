@@ -10,9 +10,6 @@ public final class RowCells {
     private int[] starts = new int[32];
     private int[] lengths = new int[32];
 
-    /** Creates it, empty. */
-    public RowCells() {}
-
     /**
      * Finds the values of an image.
      *

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 /** Is shown the row images of the tables that it wants, in the reader's thread. */
 public interface RowChangeSink {
 
-    /** Whether changes of a table are wanted at present. */
     boolean wants(RowTable table);
 
     /**
@@ -18,7 +17,6 @@ public interface RowChangeSink {
      */
     int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end);
 
-    /** The rows of a statement are complete. */
     default void statementEnded() {}
 
     /** Rows of a wanted table cannot be read, as for "its row images lack columns". */

@@ -35,7 +35,6 @@ final class RowColumnType {
         return fixedBytes << PREFIX_BITS | prefixBytes;
     }
 
-    /** How many bytes of metadata a type has, or {@link #UNKNOWN}. */
     static int metadataBytes(int type) {
         return switch (type) {
             case 1, 2, 3, 6, 7, 8, 9, 10, 11, 12, 13, 14 -> 0;

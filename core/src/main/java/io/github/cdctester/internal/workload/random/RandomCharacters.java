@@ -6,7 +6,6 @@ import java.util.SplittableRandom;
 /** Random characters of an alphabet, six of each 64-bit draw. Confined to one thread. */
 public final class RandomCharacters {
 
-    /** Letters of both cases, and digits. */
     public static final String LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
     private static final int BITS_A_CHARACTER = 10;

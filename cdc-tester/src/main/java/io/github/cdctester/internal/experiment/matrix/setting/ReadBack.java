@@ -202,7 +202,6 @@ final class ReadBack {
         AS_ASKED,
         /** It is nearly that, such as a size in whole blocks, or that in other words. */
         OTHERWISE,
-        /** It is not. */
         NOT;
 
         private static final String NUMBER = "-?\\d*\\.?\\d+(e[+-]?\\d+)?";

@@ -78,7 +78,6 @@ final class MetricCharts implements TimeSeriesBuilder {
         return chart(id).over(annotations);
     }
 
-    /** The others of a subject that have anything to show. */
     List<Block> others(Metric.Subject subject, ChartAnnotations annotations) {
         return Stream.of(Metric.values())
                 .filter(metric -> metric.subject() == subject && metric.chart() != null)

@@ -21,7 +21,6 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
 
     private static final int MOST_CHARTS = 20;
 
-    /** Nothing where there are no probes. */
     public List<Block> over(ChartAnnotations annotations) {
         Map<String, List<ProbeName>> lines = new LinkedHashMap<>();
         Map<String, ProbeName> counts = new LinkedHashMap<>();

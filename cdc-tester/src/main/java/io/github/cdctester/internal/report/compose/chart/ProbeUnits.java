@@ -84,7 +84,6 @@ public record ProbeUnits(Map<String, String> units) {
         return Arrays.stream(values).anyMatch(value -> value >= GIB_BYTES) ? GIB : MIB;
     }
 
-    /** Returns the text of a unit. */
     static String shown(String unit) {
         return switch (unit) {
             case BYTES -> "MB";
@@ -105,7 +104,6 @@ public record ProbeUnits(Map<String, String> units) {
         };
     }
 
-    /** Returns a value for a sentence, with its unit. */
     public static String text(double value, String unit) {
         String own = of(unit, value);
         String shown = shown(own);

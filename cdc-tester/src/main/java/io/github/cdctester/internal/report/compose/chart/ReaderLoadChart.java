@@ -67,7 +67,6 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
         return behindSeconds > 0 ? busyWhileBehind / behindSeconds : Double.NaN;
     }
 
-    /** Nothing where it is not known. */
     public List<Block> over(ChartAnnotations annotations) {
         return shares.isEmpty()
                 ? List.of()

@@ -28,7 +28,6 @@ public final class Rounded {
         return decimals >= 0 ? Math.rint(value * scale) / scale : Math.rint(value / scale) * scale;
     }
 
-    /** Hundredths. */
     public static double second(double second) {
         return Math.rint(second * 100) / 100;
     }

@@ -170,7 +170,6 @@ public final class RunTimeSeries {
         return readers;
     }
 
-    /** Each of several streams. */
     public List<Block> streams(ChartAnnotations annotations) {
         return over(byStream, annotations);
     }
@@ -186,7 +185,6 @@ public final class RunTimeSeries {
                 .toList();
     }
 
-    /** Readings of the probes, a curve for each series. */
     public Curves probes() {
         return probes;
     }

@@ -30,7 +30,7 @@ public final class ChangeText {
         return percent == null ? "-" : percent(percent) + " %";
     }
 
-    /** The range of a change in percent, in brackets where it is by the noise within one run, such as {@code (-7.9 to -5.2)}. */
+    /** The range of a change in percent, in brackets if a side has one search, such as {@code (-7.9 to -5.2)}. */
     static String range(ValueChange row) {
         ChangeRange range = row.range();
         if (range == null) {

@@ -45,7 +45,6 @@ record ComparedSteps(Comparison comparison) {
         return parts.isEmpty() ? String.valueOf(step) : parts.get(parts.size() - 1);
     }
 
-    /** The name of {@link #last}. */
     String lastAxis() {
         return comparison.steps().values().stream()
                 .findFirst()

@@ -101,13 +101,11 @@ final class ComparisonTables {
                 .build(
                         "values",
                         null,
-                        "interval: confidence interval of the change, in percent; in brackets, from the noise within one"
-                                + " run only. M: 10⁶.",
+                        "interval: confidence interval of the change, in percent; in brackets, of one search each. M: 10⁶.",
                         comparison.values(),
                         Detail.ESSENTIAL);
     }
 
-    /** How many runs of a side have the value, where that is fewer than have others. */
     private static @Nullable String fewerRuns(ValueChange row, Comparison comparison, ToIntFunction<ValueChange> runs) {
         int most = comparison.values().stream().mapToInt(runs).max().orElse(0);
         int own = runs.applyAsInt(row);

@@ -80,8 +80,7 @@ final class ComparisonWarnings {
     }
 
     private void runs() {
-        boolean isNoted = comparison.notes().stream()
-                .anyMatch(note -> note.code() == Code.NOISE_OF_ONE_RUN || note.code() == Code.NOISE_UNKNOWN);
+        boolean isNoted = comparison.notes().stream().anyMatch(note -> note.code() == Code.NOISE_UNKNOWN);
         if (!isNoted && comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
             warnings.add("compare.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
         } else if (!isNoted) {

@@ -39,7 +39,6 @@ public final class ProbeTables {
 
     private ProbeTables() {}
 
-    /** Of one run; nothing where it had no probes. */
     public static List<Block> of(RunResult run, Detail detail) {
         return blocks(null, lines("", run), detail);
     }

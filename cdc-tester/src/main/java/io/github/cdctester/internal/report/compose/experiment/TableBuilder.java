@@ -20,7 +20,6 @@ public final class TableBuilder<R> {
 
     private final List<Filled<R>> columns = new ArrayList<>();
 
-    /** Adds a column; a value that is no {@link Cell} becomes one. */
     public TableBuilder<R> add(Column column, Function<R, @Nullable Object> cell) {
         columns.add(new Filled<>(column, cell));
         return this;
@@ -31,7 +30,6 @@ public final class TableBuilder<R> {
         return add(column, of(part, cell));
     }
 
-    /** Adds a column of a value of durations, where there are enough of them for it. */
     public TableBuilder<R> addDuration(
             Column column,
             Function<R, @Nullable DurationSummary> durations,

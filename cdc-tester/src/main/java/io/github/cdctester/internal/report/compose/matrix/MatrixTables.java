@@ -172,7 +172,6 @@ final class MatrixTables {
         return String.join("; ", why);
     }
 
-    /** All values of matrix.json's table, a row for each workload, value and setting. */
     static Table values(MatrixResult matrix) {
         Set<String> names = new LinkedHashSet<>();
         matrix.table().forEach(row -> names.addAll(row.values().keySet()));

@@ -50,7 +50,6 @@ final class ChangePointTables {
 
     private ChangePointTables() {}
 
-    /** Nothing where there are no probes. */
     static List<Section> of(List<SeriesSteps> series, ProbeUnits units) {
         if (series.isEmpty()) {
             return List.of();

@@ -97,7 +97,6 @@ final class ConsumerTables {
         return run.consumers().stream().limit(MeasuredTables.MOST_ROWS);
     }
 
-    /** The snapshots that were judged. */
     static Table snapshots(RunResult run) {
         return SNAPSHOTS.build(
                 "consumer-snapshots",
@@ -185,7 +184,6 @@ final class ConsumerTables {
         return seconds == 0 ? null : (Long) consumer.seconds().get(seconds - 1).behind();
     }
 
-    /** What is to be said of each consumer. */
     static Facts known(RunResult run) {
         Facts.Builder facts = new Facts.Builder();
         shown(run).forEach(consumer -> known(consumer, facts));

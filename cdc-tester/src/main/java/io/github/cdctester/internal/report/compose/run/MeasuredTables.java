@@ -234,7 +234,6 @@ final class MeasuredTables {
         }
     }
 
-    /** A row a load. */
     static Table loads(List<OneLoad> loads, Detail detail) {
         return LOADS.first(MOST_ROWS, "loads", "Loads", loads, detail);
     }

@@ -116,7 +116,6 @@ final class PhaseTables {
         return columns.add(Column.text("ended", "ended").in(2), Line::ended);
     }
 
-    /** A section a phase, on the page. */
     static List<Section> each(RunContent run) {
         return run.phases().stream()
                 .limit(MOST_SECTIONS)

@@ -42,7 +42,6 @@ public final class RunComposer {
     private static final String RUN = "run";
     private static final int MOST_LOADS = 3;
 
-    /** The file of {@link #scaling}. */
     public static final String SCALING_CSV = ScalingTable.ID + ".csv";
 
     private final RunContent run;

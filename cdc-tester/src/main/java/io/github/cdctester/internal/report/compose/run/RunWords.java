@@ -64,7 +64,6 @@ final class RunWords {
                 tester.nodes().isEmpty() ? "" : "; of the coordinator");
     }
 
-    /** A place in the log. */
     static String place(CdcSummary.Position position) {
         return position.file() + ":" + position.position();
     }

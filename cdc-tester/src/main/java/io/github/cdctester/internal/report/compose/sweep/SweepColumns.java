@@ -186,7 +186,6 @@ final class SweepColumns {
         return sweep.table().stream().anyMatch(row -> row.values().containsKey(value));
     }
 
-    /** All values of sweep.json's table, by their names there. */
     static Table values(SweepResult sweep) {
         Set<String> names = new LinkedHashSet<>();
         sweep.table().forEach(row -> names.addAll(row.values().keySet()));

@@ -169,7 +169,7 @@ final class ComparisonComposerTest {
         assertThat(PageRules.series(chart, "B", Shape.LINE).x()).hasSize(90);
         assertThat(page.headline().text()).isEqualTo("Not decided: repeat both sides");
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
-        assertThat(page.headline().warnings()).extracting(Warning::code).contains("NOISE_OF_ONE_RUN");
+        assertThat(page.headline().warnings()).extracting(Warning::code).contains("NOISE_UNKNOWN");
         assertThat(ComparisonComposer.of(comparison).sections())
                 .extracting(Section::id)
                 .doesNotContain("overlay");

@@ -21,7 +21,6 @@ public final class Login {
         /** Waits for a packet, and returns its payload. */
         byte[] read() throws IOException;
 
-        /** Sends a payload. */
         void write(byte[] payload) throws IOException;
     }
 

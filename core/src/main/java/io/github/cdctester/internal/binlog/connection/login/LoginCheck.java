@@ -24,7 +24,6 @@ public final class LoginCheck {
 
     private final byte[] nonce = new byte[LoginMethod.NONCE_BYTES];
 
-    /** Prepares a login. */
     public LoginCheck() {
         for (int i = 0; i < nonce.length; i++) {
             nonce[i] = (byte) (1 + RANDOM.nextInt(126)); // neither the end of a text nor outside of ASCII
