@@ -53,7 +53,6 @@ public final class FindMaxComposer {
         curve = new FindMaxCurve(search, provenance.isFollowed());
     }
 
-    /** Composes the document of a search: also of one without a trial, or with none that was measured. */
     public static Document of(FindMaxResult search) {
         return new FindMaxComposer(search).document();
     }

@@ -44,7 +44,6 @@ public final class SweepComposer {
         provenance = new Provenance(sweep.steps().stream().map(StepResult::result), sweep.startedAt());
     }
 
-    /** Composes the document of a sweep: also of one without a step, or with none that was measured. */
     public static Document of(SweepResult sweep) {
         return new SweepComposer(sweep).document();
     }
