@@ -201,8 +201,7 @@ public final class FindMaxComposer {
 
     /** A rate that is too high is no failure: the search tries some. */
     private List<TestSuite> suites() {
-        TestSuite around = TestSuites.around(
-                FindMaxResult.KIND, search.startedAt(), search.interrupted(), search.failure(), search.checks());
+        TestSuite around = TestSuites.around(search);
         List<TestCase> cases = new ArrayList<>(around.cases());
         cases.add(
                 search.answer().status().isFound() && !search.answer().isLowerBound()
