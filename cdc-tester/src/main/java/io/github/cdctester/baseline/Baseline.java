@@ -229,7 +229,6 @@ public final class Baseline {
     public record BaselineCheck(
             String test, String machine, String server, List<Figure> figures, boolean held, String message) {
 
-        /** Copies the list. */
         public BaselineCheck {
             figures = List.copyOf(figures);
         }

@@ -113,7 +113,6 @@ public final class ConsumerLines {
         /** Everything is recognised. */
         public static final Shape DEFAULT = new Shape(Format.AUTO, null, List.of(), List.of(), "", "");
 
-        /** Copies the lists. */
         public Shape {
             key = List.copyOf(key);
             columns = List.copyOf(columns);

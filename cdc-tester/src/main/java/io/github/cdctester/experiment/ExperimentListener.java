@@ -42,7 +42,6 @@ public interface ExperimentListener extends RunListener {
             @Nullable Purpose purpose,
             String folder) {
 
-        /** Copies the map. */
         public TrialHead {
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
         }

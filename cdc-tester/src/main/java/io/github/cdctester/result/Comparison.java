@@ -44,7 +44,6 @@ public record Comparison(
     /** The kind of a comparison. */
     public static final String KIND = "compare";
 
-    /** Copies the lists. */
     public Comparison {
         steps = Collections.unmodifiableMap(new LinkedHashMap<>(steps));
         settings = List.copyOf(settings);

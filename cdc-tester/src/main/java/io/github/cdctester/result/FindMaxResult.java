@@ -60,7 +60,6 @@ public record FindMaxResult(
     /** Tells such a search from other results. */
     public static final String KIND = "find-max";
 
-    /** Copies the lists. */
     public FindMaxResult {
         limits = List.copyOf(limits);
         checks = List.copyOf(checks);
@@ -241,7 +240,6 @@ public record FindMaxResult(
             @Nullable Settling settling,
             @Nullable RunResult result) {
 
-        /** Copies the list. */
         public Trial {
             reasons = List.copyOf(reasons);
         }

@@ -60,7 +60,6 @@ public record MatrixResult(
     /** Tells a matrix from other results. */
     public static final String KIND = "matrix";
 
-    /** Copies the lists. */
     public MatrixResult {
         settings = List.copyOf(settings);
         values = List.copyOf(values);
@@ -90,7 +89,6 @@ public record MatrixResult(
      * @param what what is done to the server for it, in order: statements, options, commands; empty where nothing is
      */
     public record SettingSummary(String name, List<String> what) {
-        /** Copies the list. */
         public SettingSummary {
             what = List.copyOf(what);
         }
@@ -145,7 +143,6 @@ public record MatrixResult(
             Map<String, Double> values,
             List<Check> checks) {
 
-        /** Copies the lists. */
         public CellResult {
             remarks = List.copyOf(remarks);
             checks = List.copyOf(checks);

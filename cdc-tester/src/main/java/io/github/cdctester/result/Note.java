@@ -176,7 +176,6 @@ public record Note(Code code, Map<String, Object> arguments) {
         }
     }
 
-    /** Makes numbers {@code Long} or {@code Double}, and copies lists. */
     public Note {
         Map<String, Object> plain = new LinkedHashMap<>();
         arguments.forEach((name, value) -> plain.put(name, plain(value)));

@@ -41,7 +41,6 @@ public record PlanResult(
     /** The kind of a plan. */
     public static final String KIND = "plan";
 
-    /** Copies the lists. */
     public PlanResult {
         steps = List.copyOf(steps);
         actions = List.copyOf(actions);
@@ -111,7 +110,6 @@ public record PlanResult(
      */
     public record SeriesSteps(String series, double noise, List<Step> steps, List<Climb> climbs) {
 
-        /** Copies the lists. */
         public SeriesSteps {
             steps = List.copyOf(steps);
             climbs = List.copyOf(climbs);
@@ -221,7 +219,6 @@ public record PlanResult(
      */
     public record Scaling(String series, @Nullable Price price, List<Stretch> stretches) {
 
-        /** Copies the stretches. */
         public Scaling {
             stretches = List.copyOf(stretches);
         }

@@ -153,7 +153,6 @@ public record RunResult(
             @Nullable BacklogResult backlog,
             List<End> ends) {
 
-        /** Copies the ends. */
         public PhaseSpan {
             ends = ends == null ? List.of() : List.copyOf(ends);
         }
@@ -339,7 +338,6 @@ public record RunResult(
             @Nullable Forecast forecast,
             List<Stretch> stretches) {
 
-        /** Copies the list. */
         public BacklogResult {
             stretches = List.copyOf(stretches);
         }

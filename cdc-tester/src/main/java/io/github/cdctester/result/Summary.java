@@ -204,7 +204,6 @@ public record Summary(
             long probeReconnects,
             List<NodeSummary> nodes) {
 
-        /** Copies the list. */
         public TesterSummary {
             nodes = List.copyOf(nodes);
         }
@@ -247,7 +246,6 @@ public record Summary(
             long maxHeapBytes,
             @Nullable String lost) {
 
-        /** Copies the list. */
         public NodeSummary {
             streams = List.copyOf(streams);
         }

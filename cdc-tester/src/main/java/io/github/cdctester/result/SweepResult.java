@@ -48,7 +48,6 @@ public record SweepResult(
     /** Tells a sweep from other results. */
     public static final String KIND = "sweep";
 
-    /** Copies the lists. */
     public SweepResult {
         values = List.copyOf(values);
         until = List.copyOf(until);

@@ -240,7 +240,6 @@ public record Verdict(
             long imageBytes,
             @Nullable String reason) {
 
-        /** Copies the lists. */
         public ReplaySummary {
             tables = List.copyOf(tables);
             notCompared = List.copyOf(notCompared);

@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.cdctester.cli.manual.OptionTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The user guide lists the options that help and manual pages list, in the same words. */
+/** The user guide lists the options that help lists, in the same words. {@code docs/options} writes its tables. */
 class OptionTablesTest {
 
     private static final Path GUIDE = Path.of("../docs/guide.md");
@@ -22,12 +23,25 @@ class OptionTablesTest {
     @Test
     void theGuideSaysWhatTheHelpSays() throws IOException {
         String guide = Files.readString(GUIDE);
-        String right = GeneratedFiles.withOptions(guide, ROOT);
+        String right = withOptions(guide);
+        if (Boolean.getBoolean("docs.options")) {
+            Files.writeString(GUIDE, right);
+            return;
+        }
         List<String> missing = new ArrayList<>(right.lines().toList());
         missing.removeAll(guide.lines().toList());
         String what = "docs/guide.md has other options than the help: run docs/options, which writes them anew";
         assertThat(missing).as(what).isEmpty();
         assertThat(guide.equals(right)).as(what).isTrue();
+    }
+
+    private static String withOptions(String document) {
+        return OptionTables.in(
+                document,
+                ROOT.getSubcommands().values().stream()
+                        .map(CommandLine::getCommandSpec)
+                        .filter(command -> !command.name().equals("help"))
+                        .toList());
     }
 
     @Test
@@ -54,10 +68,10 @@ class OptionTablesTest {
     void aHeadingWithoutAPlaceIsRefused() throws IOException {
         String guide = Files.readString(GUIDE);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> GeneratedFiles.withOptions(guide.replace("<!-- options: Load -->", ""), ROOT))
+                .isThrownBy(() -> withOptions(guide.replace("<!-- options: Load -->", "")))
                 .withMessage("no place for the options of: Load");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> GeneratedFiles.withOptions(guide.replace("options: Load", "options: Lode"), ROOT))
+                .isThrownBy(() -> withOptions(guide.replace("options: Load", "options: Lode")))
                 .withMessage("no options, or twice: Lode");
     }
 }

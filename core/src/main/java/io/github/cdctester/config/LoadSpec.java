@@ -45,7 +45,6 @@ public sealed interface LoadSpec {
      * See {@link #closedLoop(int)}.
      */
     record ClosedLoop(int threads) implements LoadSpec {
-        /** Checks the number of workers. */
         public ClosedLoop {
             checkThreads(threads);
         }
@@ -55,7 +54,6 @@ public sealed interface LoadSpec {
      * See {@link #openLoop(int, Rate, Arrivals)}.
      */
     record OpenLoop(int threads, Rate rate, Arrivals arrivals) implements LoadSpec {
-        /** Checks the number of workers. */
         public OpenLoop {
             checkThreads(threads);
         }
@@ -71,7 +69,6 @@ public sealed interface LoadSpec {
         /** Deadlock, lock wait timeout and 1020, as in sysbench. */
         public static final IgnoredErrors DEFAULT = new IgnoredErrors(false, Defaults.IGNORED_ERRORS);
 
-        /** Copies the codes. */
         public IgnoredErrors {
             codes = Set.copyOf(codes);
         }

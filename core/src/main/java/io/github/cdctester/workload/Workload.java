@@ -145,13 +145,11 @@ public interface Workload {
                 @Nullable String column,
                 int sign) {
 
-            /** Copies the list. */
             public Term {
                 groupedBy = List.copyOf(groupedBy);
             }
         }
 
-        /** Copies the list. */
         public Balance {
             terms = List.copyOf(terms);
         }

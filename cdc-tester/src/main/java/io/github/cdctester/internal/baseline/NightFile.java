@@ -110,7 +110,6 @@ public record NightFile(Path path) {
     public record Night(
             String test, String machine, String server, int level, String date, Map<String, List<Double>> figures) {
 
-        /** Copies the figures, in the order of their names. */
         public Night {
             figures = Collections.unmodifiableMap(new TreeMap<>(figures));
             for (@Nullable

@@ -49,10 +49,8 @@ public final class Shrink implements Strategy {
 
         String name();
 
-        /** Starts it anew. */
         void start(ConsumerProbe probe);
 
-        /** Ends it, if it goes on. */
         void end();
 
         boolean fails(ConsumerResult result);

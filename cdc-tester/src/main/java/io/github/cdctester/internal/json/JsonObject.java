@@ -96,7 +96,6 @@ public final class JsonObject {
         return node.has(name);
     }
 
-    /** Returns true if a property is there and {@code null}. */
     public boolean isNull(String name) {
         return node.path(name).isNull();
     }

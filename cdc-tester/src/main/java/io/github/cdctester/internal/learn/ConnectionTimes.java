@@ -41,7 +41,6 @@ final class ConnectionTimes {
         }
     }
 
-    /** The transaction has ended. */
     void end() {
         if (committed == CommitTime.UNKNOWN_MICROS || thread == 0) {
             return;

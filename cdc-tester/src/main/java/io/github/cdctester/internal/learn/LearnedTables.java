@@ -65,7 +65,6 @@ final class LearnedTables {
         this.anonymous = anonymous;
     }
 
-    /** Returns true if a table is left out as nothing more can be learned. */
     boolean isLeftOut(RowTable table) {
         return budget.isExceeded() && isLearned(table) && of(table) == null;
     }

@@ -54,7 +54,6 @@ final class Consumption {
         over = true;
     }
 
-    /** Whether it has taken nothing for so long. */
     boolean isIdle(long nanos) {
         return System.nanoTime() - lastNanos > nanos;
     }

@@ -103,7 +103,6 @@ public final class PlayClock {
                 : startedNanos + (long) ((micros - originMicros) * 1_000.0 / speed) - System.nanoTime();
     }
 
-    /** Where the log ends now. */
     synchronized LogEnd end() {
         for (int i = there;
                 i < blocks.size() && !(grows && nanosUntil(blocks.get(i).micros()) > 0);

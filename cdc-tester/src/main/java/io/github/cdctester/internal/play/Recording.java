@@ -185,7 +185,6 @@ public final class Recording {
         return directory.resolve(URLEncoder.encode(file, StandardCharsets.UTF_8) + Recorder.SUFFIX);
     }
 
-    /** Whether a directory has a recording. */
     public static boolean isIn(Path directory) {
         return Files.exists(directory.resolve(SERVER));
     }

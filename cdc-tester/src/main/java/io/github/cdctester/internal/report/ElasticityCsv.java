@@ -57,7 +57,6 @@ public final class ElasticityCsv implements Format<PlanResult> {
                 out);
     }
 
-    /** When a second of a load ended. */
     private static Instant at(Instant startedAt, LoadSpan load, int second) {
         return startedAt.plusNanos(Math.round((load.from() + second) * 1e9));
     }

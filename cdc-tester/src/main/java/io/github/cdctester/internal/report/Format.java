@@ -11,7 +11,6 @@ import java.io.Writer;
 @FunctionalInterface
 public interface Format<T> {
 
-    /** Writes a result, with a line end behind it. */
     void write(T result, Writer out) throws IOException;
 
     /** Prints a result. Whether all was written is to be asked of the printer. */

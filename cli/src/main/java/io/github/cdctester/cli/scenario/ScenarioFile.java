@@ -53,7 +53,6 @@ public record ScenarioFile(
         Filling filling,
         YamlNode root) {
 
-    /** Copies the lists. */
     public ScenarioFile {
         probes = List.copyOf(probes);
         limits = List.copyOf(limits);

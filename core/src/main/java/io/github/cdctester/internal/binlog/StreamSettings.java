@@ -30,7 +30,6 @@ public record StreamSettings(
         Read read,
         StreamRoute route) {
 
-    /** Copies the list. */
     public StreamSettings {
         failover = List.copyOf(failover);
     }

@@ -21,7 +21,6 @@ public record Provided(
         String name, Map<String, String> options, RandomNumbers random, StatementSending sending, boolean stamped)
         implements WorkloadSpec {
 
-    /** Copies the options. */
     public Provided {
         options = Map.copyOf(options);
     }

@@ -130,7 +130,6 @@ public final class ProbeReader {
         return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"";
     }
 
-    /** Reads the probe of a plan. */
     public static ProbeSpec read(String name, ProbeKeys keys) {
         YamlNode node = keys.node();
         String kind = node.oneOf("sql", "http", "machine", "command");

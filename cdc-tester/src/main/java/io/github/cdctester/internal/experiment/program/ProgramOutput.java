@@ -22,7 +22,6 @@ record ProgramOutput(Path file) implements AutoCloseable {
         return new ProgramOutput(Files.createTempFile("cdc-tester-program", ".txt"));
     }
 
-    /** The last line that is not blank; empty where there is none. */
     String lastLine() {
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             channel.position(Math.max(0, channel.size() - TAIL_BYTES));

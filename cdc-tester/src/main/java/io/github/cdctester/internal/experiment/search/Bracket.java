@@ -64,7 +64,6 @@ final class Bracket {
                 .orElse(null);
     }
 
-    /** How many trials held at a rate or above it. */
     int heldFrom(double rate) {
         return rates.tailMap(rate, true).values().stream().mapToInt(Tally::held).sum();
     }

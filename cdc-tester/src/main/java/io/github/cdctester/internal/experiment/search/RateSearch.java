@@ -274,7 +274,6 @@ public final class RateSearch {
 
         private static final int SIGNIFICANT_DIGITS = 4;
 
-        /** Whether two rates are as close as they have to be. */
         boolean isClose(double held, double failed) {
             return failed <= held * (1 + precision) * ROUNDING;
         }

@@ -85,7 +85,6 @@ final class LogPlaces {
         return null;
     }
 
-    /** The file of the transaction that was added last. */
     String lastFile() {
         return files.isEmpty() ? "" : files.get(files.size() - 1).name;
     }

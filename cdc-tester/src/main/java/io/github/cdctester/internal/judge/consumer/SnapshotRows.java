@@ -16,7 +16,6 @@ public final class SnapshotRows extends ShapedRows {
     /** A change of a row: its key's hash, what is left and what was before, the transaction's place, and 1 for a written row. */
     static final int VERSION = 0;
 
-    /** The transaction has ended. */
     static final int END = 1;
 
     /** There was no row before. */

@@ -33,7 +33,6 @@ final class StampReference {
     /** Commits have GTIDs, so that their places in the log become known. */
     boolean hasPlaces;
 
-    /** Names of lost transactions, by stamp. */
     final Map<Long, String> names = new HashMap<>();
 
     WorkloadTables tables = WorkloadTables.NOT_KNOWN;

@@ -28,7 +28,6 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
 
     private int openLength;
 
-    /** A row of a wanted table was changed. */
     abstract void changed(RowTable table, RowKind kind, ByteBuffer buffer);
 
     @Override

@@ -61,7 +61,6 @@ public final class WorkloadTables {
         return !areKnown() || isStamped(table);
     }
 
-    /** Returns true if a report names a table that the workload stamps. */
     boolean isStamped(String table) {
         return areKnown() && ownerOf(table) == Owner.WORKLOAD;
     }

@@ -11,7 +11,6 @@ final class ImageComparison {
     private long extra;
     private @Nullable String first;
 
-    /** A table has this row. */
     void row(TableImage image, TableShape.Row there) {
         if (image.holds(there.key(), there.row())) {
             image.change(there.key(), there.row(), null);

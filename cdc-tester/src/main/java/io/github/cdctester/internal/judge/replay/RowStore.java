@@ -51,7 +51,6 @@ final class RowStore {
         return rows;
     }
 
-    /** The row with a key, or {@code null}. */
     byte @Nullable [] get(byte[] key) {
         int place = slots[slot(key)];
         return place == NONE ? null : value(place);
@@ -92,7 +91,6 @@ final class RowStore {
         }
     }
 
-    /** Takes a row out, if it is there. */
     void remove(byte[] key) {
         int hole = slot(key);
         if (slots[hole] == NONE) {

@@ -28,7 +28,6 @@ final class TableImage {
         return shape.hasKey() ? rows.rows() : count;
     }
 
-    /** The row of a key, or {@code null}. */
     byte @Nullable [] row(byte[] key) {
         byte[] kept = rows.get(key);
         return kept == null ? null : shape.hasKey() ? kept : key;

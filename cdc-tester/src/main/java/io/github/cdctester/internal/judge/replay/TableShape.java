@@ -89,7 +89,6 @@ public final class TableShape {
         return columns;
     }
 
-    /** The index of a column. */
     int column(String columnName) {
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).name().equalsIgnoreCase(columnName)) {

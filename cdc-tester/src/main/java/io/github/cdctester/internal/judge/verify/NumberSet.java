@@ -38,7 +38,6 @@ public final class NumberSet {
         return size;
     }
 
-    /** Adds a number; says whether there was room. */
     public boolean add(long number) {
         if (number >>> BLOCK_SHIFT != latestBlock) {
             goTo(number >>> BLOCK_SHIFT);

@@ -55,7 +55,6 @@ final class RowVerdict {
                 : Optional.empty();
     }
 
-    /** The compared things, as the verdict's reason says it. */
     String compared() {
         if (rows == null) {
             return "only counts and log positions were compared, not which transactions came";

@@ -25,7 +25,6 @@ public record Chart(
         int height)
         implements Block {
 
-    /** Copies the lists, and refuses a chart that cannot be drawn. */
     public Chart {
         ys = List.copyOf(ys);
         series = List.copyOf(series);

@@ -20,7 +20,6 @@ public record Facts(@Nullable String title, List<Fact> facts, Detail detail) imp
             return add(label, text, Tone.NEUTRAL);
         }
 
-        /** Adds a fact with its tone. */
         public Builder add(String label, @Nullable String text, Tone tone) {
             if (text != null && !text.isEmpty()) {
                 facts.add(new Fact(label, text, tone));

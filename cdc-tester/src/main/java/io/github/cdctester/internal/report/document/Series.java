@@ -27,7 +27,6 @@ public record Series(
         double @Nullable [] weight,
         List<String> labels) {
 
-    /** Copies arrays and list, and refuses such as are not of one length. */
     public Series {
         x = x.clone();
         y = y.clone();

@@ -31,7 +31,6 @@ public record Table(
         return new Table(id, title, note, columns, rows, other);
     }
 
-    /** The same table with a note, where there is one. */
     public Table noted(@Nullable String other) {
         return other == null ? this : new Table(id, title, other, columns, rows, detail);
     }

@@ -22,7 +22,6 @@ public record TestCase(String name, double seconds, Outcome outcome, String type
         SKIPPED
     }
 
-    /** A case that is as it should be. */
     public static TestCase passed(String name, String type) {
         return new TestCase(name, 0, Outcome.PASSED, type, "", "");
     }

@@ -39,7 +39,6 @@ public record JournalFile(Path file) {
         }
     }
 
-    /** Writes a line; makes the file where there is none. */
     public void append(Record line) {
         ByteBuffer bytes = StandardCharsets.UTF_8.encode(JsonRecords.line(line) + "\n");
         try (FileChannel out = FileChannel.open(

@@ -44,7 +44,6 @@ public interface SourceReader extends AutoCloseable {
             return kind;
         }
 
-        /** Whether the source answered, so that the question is wrong. */
         public boolean isAnswered() {
             return answered;
         }

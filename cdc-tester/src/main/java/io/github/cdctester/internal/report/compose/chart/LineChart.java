@@ -94,7 +94,6 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.Drawn {
         return List.of(chart.over(annotations));
     }
 
-    /** Lines of the percentiles and the maximum. */
     static void percentiles(DurationSummary durations, Lines lines) {
         DurationSummary known = durations.carried();
         lines.put("p50", "p50", shown(known.p50Millis()));

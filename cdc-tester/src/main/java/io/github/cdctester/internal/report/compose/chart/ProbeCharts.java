@@ -97,7 +97,6 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
                 .toList();
     }
 
-    /** Scales values to the unit in which they are shown. */
     static Series scaled(Series series, String unit) {
         double factor = ProbeUnits.factor(unit);
         return factor == 1

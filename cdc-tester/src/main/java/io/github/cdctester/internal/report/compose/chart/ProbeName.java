@@ -24,12 +24,10 @@ public record ProbeName(String series, String probe, String column, String targe
         return column.equals(COUNT);
     }
 
-    /** What a chart of it is called. */
     String chart() {
         return column.isEmpty() || isCount() ? probe : probe + " " + column;
     }
 
-    /** What stands in the legend. */
     String legend() {
         return isCount() ? "number of " + probe : target.isEmpty() ? series : target;
     }

@@ -67,7 +67,6 @@ public record ProbeUnits(Map<String, String> units) {
         return unit.equals(NONE) || series.isCount() ? "" : unit;
     }
 
-    /** Returns the unit in which to show a value in a table. */
     public static Unit unit(String unit, double value) {
         String own = of(unit, value);
         return new Unit(shown(own), 1 / factor(own));

@@ -174,7 +174,6 @@ public final class RunTimeSeries {
         return over(byStream, annotations);
     }
 
-    /** Each consumer that was judged. */
     public List<Block> consumers(ChartAnnotations annotations) {
         return over(byConsumer, annotations);
     }

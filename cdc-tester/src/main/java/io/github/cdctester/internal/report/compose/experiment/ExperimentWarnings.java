@@ -39,7 +39,6 @@ public final class ExperimentWarnings {
         }
     }
 
-    /** Trials that began before the stream was at rest. */
     public void notAtRest(List<String> names, String trial) {
         if (!names.isEmpty()) {
             add("any.NOT_AT_REST", RunWarnings.named(names), trial);

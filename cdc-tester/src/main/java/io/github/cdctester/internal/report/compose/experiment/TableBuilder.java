@@ -56,7 +56,6 @@ public final class TableBuilder<R> {
         return add(name, of(part, cell));
     }
 
-    /** Adds a column unless all of its cells are empty. */
     public TableBuilder<R> addIfAny(List<R> rows, Column column, Function<R, @Nullable Object> cell) {
         boolean any = rows.stream()
                 .map(cell)

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
@@ -75,12 +76,13 @@ public final class TestSuites {
     }
 
     /** The experiment as a whole: whether it went as planned, and what all runs together were held to. */
-    public static TestSuite around(
-            String kind, Instant startedAt, boolean interrupted, @Nullable String failure, List<Check> checks) {
-        List<TestCase> cases =
-                new ArrayList<>(List.of(ended(kind, failure == null && interrupted ? "interrupted" : failure)));
-        checks.forEach(check -> cases.add(limit(check)));
-        return new TestSuite(kind, place(kind, ""), startedAt, 0, cases);
+    public static TestSuite around(ExperimentResult result) {
+        String kind = result.kind();
+        String failure = result.failure();
+        List<TestCase> cases = new ArrayList<>(
+                List.of(ended(kind, failure == null && result.interrupted() ? "interrupted" : failure)));
+        result.checks().forEach(check -> cases.add(limit(check)));
+        return new TestSuite(kind, place(kind, ""), result.startedAt(), 0, cases);
     }
 
     public static TestCase ended(String name, @Nullable String broke) {

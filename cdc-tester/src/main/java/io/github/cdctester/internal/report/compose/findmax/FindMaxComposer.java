@@ -53,7 +53,6 @@ public final class FindMaxComposer {
         curve = new FindMaxCurve(search, provenance.isFollowed());
     }
 
-    /** Composes the document of a search: also of one without a trial, or with none that was measured. */
     public static Document of(FindMaxResult search) {
         return new FindMaxComposer(search).document();
     }
@@ -202,8 +201,7 @@ public final class FindMaxComposer {
 
     /** A rate that is too high is no failure: the search tries some. */
     private List<TestSuite> suites() {
-        TestSuite around = TestSuites.around(
-                FindMaxResult.KIND, search.startedAt(), search.interrupted(), search.failure(), search.checks());
+        TestSuite around = TestSuites.around(search);
         List<TestCase> cases = new ArrayList<>(around.cases());
         cases.add(
                 search.answer().status().isFound() && !search.answer().isLowerBound()

@@ -89,7 +89,6 @@ public final class SearchAnswer {
                 .reduce((first, second) -> second);
     }
 
-    /** What came of a limit in a trial. */
     static Optional<Check> check(TrialRow row, String limit) {
         return row.limits().stream()
                 .filter(check -> check.expression().equals(limit))

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.compose.matrix;
 
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;
@@ -10,6 +11,9 @@ import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.TestCase;
+import io.github.cdctester.internal.report.document.TestCase.Outcome;
+import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.render.CsvRenderer;
 import io.github.cdctester.internal.report.render.MarkdownRenderer;
@@ -21,6 +25,8 @@ import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
 import io.github.cdctester.result.RunResult.ServerSummary;
+import io.github.cdctester.result.Verdict;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -97,7 +103,7 @@ public final class MatrixComposer {
                 subtitle(),
                 new MatrixHeadline(cells).headline(),
                 sections,
-                MatrixSuites.of(cells),
+                suites(),
                 List.of(
                         new Download(
                                 "matrix.csv",
@@ -208,5 +214,37 @@ public final class MatrixComposer {
                 .map(Note::text)
                 .forEach(text -> facts.add("note", text));
         return facts.build(Detail.SUMMARY);
+    }
+
+    private List<TestSuite> suites() {
+        List<TestSuite> suites = new ArrayList<>(List.of(TestSuites.around(matrix)));
+        for (CellResult cell : matrix.cells()) {
+            String name = cells.name(cell);
+            String place = TestSuites.place(MatrixResult.KIND, cell.folder());
+            Instant startedAt = cell.startedAt() == null ? matrix.startedAt() : cell.startedAt();
+            suites.add(
+                    cell.status() == Status.DONE
+                            ? new TestSuite(name, place, startedAt, cell.seconds(), cases(cell))
+                            : TestSuites.without(
+                                    name, place, startedAt, cell.status() == Status.MISSING, cell.reason()));
+        }
+        return suites;
+    }
+
+    /** The run, its verdict and each of its limits; in the cell's folder there is more to read. */
+    private static List<TestCase> cases(CellResult cell) {
+        List<TestCase> cases =
+                new ArrayList<>(List.of(TestCase.passed("run", "run").in(cell.seconds())));
+        String headline = String.valueOf(cell.verdict());
+        if (cell.verdictStatus() != null && cell.verdictStatus().isBad()) {
+            String more = "; more is in " + cell.folder() + "/result.json";
+            cases.add(TestCase.of(Outcome.FAILURE, "verdict", "verdict", headline + more));
+        } else if (cell.verdictStatus() == Verdict.Status.NOT_CHECKED) {
+            cases.add(TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline));
+        } else {
+            cases.add(TestCase.passed("verdict", "verdict"));
+        }
+        cell.checks().forEach(check -> cases.add(TestSuites.limit(check)));
+        return cases;
     }
 }

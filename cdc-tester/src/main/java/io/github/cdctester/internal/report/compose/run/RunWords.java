@@ -50,7 +50,6 @@ final class RunWords {
                 clock.uncertaintyMicros() / 1_000.0);
     }
 
-    /** What the tester has used. */
     static String tester(Summary summary) {
         TesterSummary tester = summary.tester();
         Double perGigabyte = summary.write() == null ? tester.cpuSecondsPerGigabyte() : null;

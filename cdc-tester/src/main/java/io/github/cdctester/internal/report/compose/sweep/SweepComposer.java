@@ -44,7 +44,6 @@ public final class SweepComposer {
         provenance = new Provenance(sweep.steps().stream().map(StepResult::result), sweep.startedAt());
     }
 
-    /** Composes the document of a sweep: also of one without a step, or with none that was measured. */
     public static Document of(SweepResult sweep) {
         return new SweepComposer(sweep).document();
     }
@@ -171,8 +170,7 @@ public final class SweepComposer {
     }
 
     private List<TestSuite> suites() {
-        List<TestSuite> suites = new ArrayList<>(List.of(TestSuites.around(
-                SweepResult.KIND, sweep.startedAt(), sweep.interrupted(), sweep.failure(), sweep.checks())));
+        List<TestSuite> suites = new ArrayList<>(List.of(TestSuites.around(sweep)));
         for (StepResult step : sweep.steps()) {
             String name = sweep.axis() + " " + step.label() + ", run " + step.repeat();
             String place = TestSuites.place(SweepResult.KIND, step.folder());
