@@ -47,7 +47,9 @@ final class EmbeddedLearnIT extends LearnContract {
     @Test
     @Nightly
     void learnsTpcc() throws IOException {
-        assertAlike(likeness("tpcc", 1, 15_000, "--workload=tpcc", "--warehouses=1"), 4);
+        // of 15,000 transactions 700 ± 26 are deliveries, with half of the rows that are updated: 4 sigma of the
+        // difference
+        assertAlike(likeness("tpcc", 1, 15_000, "--workload=tpcc", "--warehouses=1"), 4, 0.11);
     }
 
     @Test
