@@ -4,10 +4,12 @@ package io.github.cdctester.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -39,6 +41,39 @@ final class ResultsTest {
                 .hasBinaryContent(Results.samplesCsv(RESULT).getBytes());
         assertThat(out.resolve("report.html"))
                 .hasBinaryContent(Results.html(RESULT).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void writesAndReadsPlanWithItsPhases() {
+        PlanResult plan = new PlanResult(
+                RunResult.SCHEMA_VERSION,
+                PlanResult.KIND,
+                Instant.EPOCH,
+                "elastic.yaml",
+                "",
+                false,
+                null,
+                List.of(new PlanResult.PhaseResult(1, "load", 0, 10, "over", RESULT)),
+                List.of(),
+                List.of(),
+                RESULT,
+                List.of());
+        Results.write(plan, directory);
+        assertThat(Results.read(directory.resolve("plan.json"), PlanResult.class)
+                        .label())
+                .isEqualTo("elastic.yaml");
+        assertThat(Results.read(directory.resolve("phase-01/result.json"))).isEqualTo(RESULT);
+        assertThat(directory.resolve("report.html")).exists();
+        assertThat(Results.table(plan).lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void refusesToCompareComparisons() {
+        Comparison comparison = Comparisons.of(RESULT, RESULT);
+        assertThat(comparison.before().runs()).isEqualTo(1);
+        assertThatThrownBy(() -> Comparisons.of(comparison, comparison))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("not a comparison");
     }
 
     @Test

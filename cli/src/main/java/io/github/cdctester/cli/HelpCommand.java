@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
-/** The help of a command or of a workload. */
 @Command(
         name = "help",
         description = "Shows the help of a command, or the options of a workload.",

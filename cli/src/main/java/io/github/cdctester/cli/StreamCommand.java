@@ -20,7 +20,6 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The base of commands that only read a stream. */
 abstract class StreamCommand extends AbstractCommand {
 
     @Mixin

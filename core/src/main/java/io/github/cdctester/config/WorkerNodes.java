@@ -45,27 +45,6 @@ public record WorkerNodes(
     private static final String WORKERS = "workers";
     private static final String SUBSCRIBERS = "subscribers";
 
-    /** Nodes whose seconds are not kept by themselves. */
-    public WorkerNodes(
-            List<InetSocketAddress> addresses,
-            List<InetSocketAddress> subscribers,
-            Path secretFile,
-            Duration patience,
-            boolean lossTolerated) {
-        this(addresses, subscribers, secretFile, patience, lossTolerated, null);
-    }
-
-    /** Nodes that are all there from the beginning. */
-    public WorkerNodes(
-            List<InetSocketAddress> addresses,
-            List<InetSocketAddress> subscribers,
-            Path secretFile,
-            Duration patience,
-            boolean lossTolerated,
-            @Nullable Path files) {
-        this(addresses, subscribers, secretFile, patience, lossTolerated, false, files);
-    }
-
     /**
      * Checks the values.
      *
@@ -104,7 +83,7 @@ public record WorkerNodes(
      * @throws InvalidPlanException if one is not of the form HOST:PORT or HOST, or has no address
      */
     public static WorkerNodes parse(String text, Path secretFile) {
-        return new WorkerNodes(list(WORKERS, text), List.of(), secretFile, PATIENCE, false);
+        return new WorkerNodes(list(WORKERS, text), List.of(), secretFile, PATIENCE, false, false, null);
     }
 
     /**
@@ -114,7 +93,7 @@ public record WorkerNodes(
      * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
      */
     public static WorkerNodes following(String text, Path secretFile) {
-        return new WorkerNodes(List.of(), list(SUBSCRIBERS, text), secretFile, PATIENCE, false);
+        return new WorkerNodes(List.of(), list(SUBSCRIBERS, text), secretFile, PATIENCE, false, false, null);
     }
 
     /**

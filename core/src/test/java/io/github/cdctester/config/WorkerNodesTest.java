@@ -115,7 +115,7 @@ class WorkerNodesTest {
     void refusesAnAddressThatWasNotLookedUp() {
         List<InetSocketAddress> unknown = List.of(InetSocketAddress.createUnresolved("db", 7070));
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> new WorkerNodes(unknown, List.of(), SECRET, WorkerNodes.PATIENCE, false))
+                .isThrownBy(() -> new WorkerNodes(unknown, List.of(), SECRET, WorkerNodes.PATIENCE, false, false, null))
                 .withMessageStartingWith("workers: db")
                 .withMessageEndingWith(", must be a host whose address can be found");
     }
@@ -153,7 +153,8 @@ class WorkerNodesTest {
     @Test
     void refusesNone() {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> new WorkerNodes(List.of(), List.of(), SECRET, WorkerNodes.PATIENCE, false))
+                .isThrownBy(
+                        () -> new WorkerNodes(List.of(), List.of(), SECRET, WorkerNodes.PATIENCE, false, false, null))
                 .withMessage("workers: none, must be the addresses of worker nodes, such as 10.0.0.2:7070");
     }
 

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/** The notes of a comparison. */
 final class ComparisonNotes {
 
     private final List<ValueChange> values;

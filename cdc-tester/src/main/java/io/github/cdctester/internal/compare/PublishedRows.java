@@ -46,7 +46,6 @@ public final class PublishedRows {
             List<String> steps,
             List<List<Double>> rows) {}
 
-    /** The file. */
     record Known(Map<String, String> ours, Map<String, Publication> publications) {}
 
     private final String name;

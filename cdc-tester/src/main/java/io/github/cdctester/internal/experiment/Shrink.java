@@ -44,7 +44,6 @@ public final class Shrink implements Strategy {
     private static final int MOST_NAMED = 20;
     private static final int MOST_TRIALS = 1_000;
 
-    /** The consumer under test. */
     public interface Subject {
 
         String name();

@@ -212,7 +212,6 @@ public final class TrialRunner {
         return base.stop().isRaised() || Thread.currentThread().isInterrupted();
     }
 
-    /** Makes the run of one trial. */
     public interface TrialRuns {
 
         RunResult run(RunSettings settings);

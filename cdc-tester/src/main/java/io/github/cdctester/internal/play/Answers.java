@@ -40,7 +40,6 @@ final class Answers {
     private static final int LONGEST_SHOWN = 200;
     private static final int MOST = 250;
 
-    /** Answers a statement of a form. */
     @FunctionalInterface
     private interface Answer {
         void to(MatchResult statement) throws IOException;

@@ -115,7 +115,6 @@ public final class NodeFiles implements AutoCloseable {
         }
     }
 
-    /** The file of one node. */
     private final class One {
 
         private @Nullable OutputStream out;

@@ -164,7 +164,6 @@ public final class ResultJson implements Format<Record> {
         }
     }
 
-    /** A note as it is read and written. */
     private record NoteForm(String code, String severity, String text, Map<String, Object> arguments) {
 
         static NoteForm of(Note note) {

@@ -22,7 +22,6 @@ public final class SampleFile implements SampleLog, AutoCloseable {
 
     static final String KIND = "samples";
 
-    /** The first line. */
     record Head(
             int schemaVersion,
             String kind,

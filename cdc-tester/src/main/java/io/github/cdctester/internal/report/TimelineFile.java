@@ -24,7 +24,6 @@ public final class TimelineFile implements AutoCloseable {
 
     static final String KIND = "course";
 
-    /** The first line. */
     record Head(int schemaVersion, String kind, ToolInfo tool, Instant createdAt, String label, String text) {}
 
     /** Something that has happened: one of the three. */

@@ -63,7 +63,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a run that is connected to servers. */
 final class ConnectedParts implements RunParts {
 
     private final RunSettings settings;

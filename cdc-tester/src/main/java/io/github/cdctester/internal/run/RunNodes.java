@@ -21,7 +21,6 @@ import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The worker nodes of a run, connected. */
 public record RunNodes(
         Optional<WorkerPool.Factory> writers, StreamReading.Factory readers, Supplier<List<NodeSummary>> summaries) {
 

@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Samples as rows of a result. */
 public final class SampleRows {
 
     private SampleRows() {}

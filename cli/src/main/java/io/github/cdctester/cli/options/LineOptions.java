@@ -8,7 +8,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The format of a consumer's lines. */
 public final class LineOptions extends OptionGroup {
 
     /** How a consumer names what it saw, or that it is to be found out. */

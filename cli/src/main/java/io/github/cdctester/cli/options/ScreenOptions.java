@@ -5,10 +5,8 @@ import io.github.cdctester.cli.terminal.Screen;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The use of a terminal. */
 public final class ScreenOptions {
 
-    /** How progress is shown. */
     private enum Progress {
         AUTO,
         PLAIN,

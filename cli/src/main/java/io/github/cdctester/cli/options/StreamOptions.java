@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** How the stream is followed. */
 public final class StreamOptions {
 
     @Option(

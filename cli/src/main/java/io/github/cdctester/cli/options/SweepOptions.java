@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** How a run is repeated. */
 public final class SweepOptions extends OptionGroup {
 
     @Option(

@@ -10,10 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the actions beside the loads. */
 final class ActionReader {
 
-    /** The keys of an action. */
     record ActionKeys(
             YamlNode node,
             Optional<YamlNode> at,

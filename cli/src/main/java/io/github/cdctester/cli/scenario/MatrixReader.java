@@ -22,7 +22,6 @@ import java.util.Optional;
 /** Reads a matrix: settings, threads or rates, workloads. */
 final class MatrixReader {
 
-    /** The keys of a matrix. */
     record MatrixKeys(
             YamlNode node,
             String baseline,

@@ -22,7 +22,6 @@ import java.util.Set;
 /** Reads phases, in order, and their loads. */
 final class PhaseReader {
 
-    /** The keys of a phase. */
     record PhaseKeys(
             YamlNode node,
             Optional<YamlNode> name,
@@ -33,7 +32,6 @@ final class PhaseReader {
             Optional<YamlNode> until,
             Optional<YamlNode> after) {}
 
-    /** The keys of a backlog. */
     record BacklogKeys(
             YamlNode node,
             YamlNode until,

@@ -40,7 +40,6 @@ import java.util.stream.Collectors;
 /** Reads a file. Errors name the file, the line and the key, before anything is begun. */
 public final class ScenarioReader {
 
-    /** The keys at the top. */
     record PlanKeys(
             YamlNode node,
             Optional<String> database,

@@ -18,7 +18,6 @@ public abstract class ReadingSource implements LineSource {
 
     private static final long SAY_MILLIS = 100;
 
-    /** The thread's work. */
     @FunctionalInterface
     protected interface Reading {
         void run() throws IOException;

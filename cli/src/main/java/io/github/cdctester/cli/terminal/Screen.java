@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Screen implements AutoCloseable {
 
-    /** How a display shows what is new. */
     public enum Manner {
         /** A picture is redrawn in place; plain lines in a build ({@code CI}), and where the size is unknown. */
         LIVE,

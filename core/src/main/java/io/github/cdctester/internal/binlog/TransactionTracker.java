@@ -162,11 +162,6 @@ final class TransactionTracker implements EventHandler {
         return effects.isPassing() || place.file().isEmpty() ? null : new LogPosition(place.file(), place.offset());
     }
 
-    /** Tracks GTIDs; before the first event. */
-    void track(ExecutedGtids executed) {
-        track(executed, TransactionWatch.NONE);
-    }
-
     /** Tracks GTIDs, and tells of each transaction; before the first event. */
     void track(ExecutedGtids executed, TransactionWatch transactions) {
         open.track(executed);

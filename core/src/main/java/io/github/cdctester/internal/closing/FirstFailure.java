@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FirstFailure {
 
-    /** A step that may fail. */
     @FunctionalInterface
     public interface Action {
 

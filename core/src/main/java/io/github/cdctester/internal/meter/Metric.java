@@ -127,7 +127,6 @@ public enum Metric {
         CONSUMER
     }
 
-    /** The kinds of meters. */
     public enum Kind {
         COUNTER,
         GAUGE,

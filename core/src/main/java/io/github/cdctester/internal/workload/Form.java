@@ -24,7 +24,6 @@ public record Form<T>(Kind kind, Class<T> type) {
     /** Seconds, perhaps with another unit. */
     public static final Form<Duration> DURATION = new Form<>(Kind.DURATION, Duration.class);
 
-    /** The forms. */
     public enum Kind {
         /** As the type is written. */
         PLAIN,

@@ -20,7 +20,6 @@ public final class StepJournal {
     /** Those that a verdict can name are among the last ones, as far as one can ask for them by hand. */
     private static final int MOST = 1 << 17;
 
-    /** A step. */
     public record Step(long number, String kind, String table) {}
 
     /** What a worker is at. */

@@ -65,7 +65,6 @@ public interface TableFilling {
      */
     record Step(int pieces, Piece piece) {
 
-        /** One piece. */
         @FunctionalInterface
         public interface Piece {
 

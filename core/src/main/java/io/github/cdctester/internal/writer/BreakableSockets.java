@@ -22,7 +22,6 @@ final class BreakableSockets {
      */
     private static final ThreadLocal<@Nullable Making> MAKING = new ThreadLocal<>();
 
-    /** Makes a connection. */
     @FunctionalInterface
     interface Connecting {
         @Nullable

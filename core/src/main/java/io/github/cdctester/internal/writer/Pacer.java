@@ -25,10 +25,6 @@ final class Pacer {
     private volatile long endNanos = OPEN_END;
     private volatile double firstPlace = NO_PLACE;
 
-    Pacer(LoadSpec load) {
-        this(load, LoadShare.ALL);
-    }
-
     Pacer(LoadSpec load, LoadShare share) {
         if (load instanceof LoadSpec.OpenLoop open) {
             curve = new RateCurve(open.rate());

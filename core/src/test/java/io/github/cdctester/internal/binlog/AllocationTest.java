@@ -10,6 +10,7 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.HeartbeatRow;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.Metric;
 import java.lang.management.ManagementFactory;
@@ -34,7 +35,7 @@ class AllocationTest {
         ByteBuffer read = read();
         ExecutedGtids executed = ExecutedGtids.on(false);
         executed.addBefore("");
-        tracker.track(executed);
+        tracker.track(executed, TransactionWatch.NONE);
         follow(read, READS);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -127,7 +128,7 @@ class GtidDumpTrackingTest {
     @Test
     void keepsTheGtidsOfTransactionsThatHaveEnded() throws IOException {
         executed.addBefore("");
-        tracker.track(executed);
+        tracker.track(executed, TransactionWatch.NONE);
         tracker.dumpBegins(false, false, 4);
         playFurniture();
         playTransaction(7, 158);

@@ -21,7 +21,7 @@ class PacerTest {
 
     @Test
     void startsAtOnceInAClosedLoop() {
-        Pacer pacer = new Pacer(LoadSpec.closedLoop(4));
+        Pacer pacer = new Pacer(LoadSpec.closedLoop(4), LoadShare.ALL);
         pacer.start(ORIGIN);
         assertThat(pacer.isOpenLoop()).isFalse();
         assertThat(pacer.intendedStartNanos(17)).isEqualTo(Pacer.NOW);
@@ -30,7 +30,7 @@ class PacerTest {
 
     @Test
     void nothingIsBehindAnEndThatHasNoMomentOfItsOwn() {
-        for (Pacer pacer : new Pacer[] {new Pacer(LoadSpec.closedLoop(4)), openLoop(1_000)}) {
+        for (Pacer pacer : new Pacer[] {new Pacer(LoadSpec.closedLoop(4), LoadShare.ALL), openLoop(1_000)}) {
             assertThat(pacer.isBehindEnd(ORIGIN)).isFalse();
             pacer.endAt(ORIGIN);
             assertThat(pacer.isBehindEnd(ORIGIN)).isTrue();
@@ -154,7 +154,7 @@ class PacerTest {
 
     @Test
     void drawsPoissonArrivalsAroundTheRate() {
-        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000), Arrivals.POISSON));
+        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000), Arrivals.POISSON), LoadShare.ALL);
         pacer.start(ORIGIN);
         int starts = 200_000;
         long before = ORIGIN;
@@ -210,13 +210,13 @@ class PacerTest {
     }
 
     private static Pacer ramp(double from, double to, Duration over) {
-        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.ramp(from, to, over)));
+        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.ramp(from, to, over)), LoadShare.ALL);
         pacer.start(ORIGIN);
         return pacer;
     }
 
     private static Pacer openLoop(double perSecond) {
-        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(perSecond)));
+        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(perSecond)), LoadShare.ALL);
         pacer.start(ORIGIN);
         return pacer;
     }

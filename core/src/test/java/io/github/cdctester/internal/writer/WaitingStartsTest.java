@@ -108,7 +108,7 @@ class WaitingStartsTest {
 
     @Test
     void countsManyMillionsInNoTime() {
-        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000_000)));
+        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000_000)), LoadShare.ALL);
         pacer.start(ORIGIN);
         WaitingStarts hour = pacer.waiting(ORIGIN + 3_600 * SECOND, new double[0]);
         assertThat(hour.count()).isEqualTo(3_600_000_000L);
@@ -120,7 +120,7 @@ class WaitingStartsTest {
 
     @Test
     void hasNobodyWaitInAClosedLoop() {
-        Pacer pacer = new Pacer(LoadSpec.closedLoop(1));
+        Pacer pacer = new Pacer(LoadSpec.closedLoop(1), LoadShare.ALL);
         pacer.start(ORIGIN);
         assertThat(pacer.waiting(ORIGIN + SECOND, new double[0])).isSameAs(WaitingStarts.NONE);
         assertThat(Distribution.of(WaitingStarts.NONE).count()).isZero();

@@ -47,7 +47,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
             FakeWorkload workload, LoadSpec load, Set<Integer> ignored, ConnectionSource connections, NanoClock clock) {
         this.clock = clock;
         gate = new Gate(load.threads());
-        pacer = new Pacer(load);
+        pacer = new Pacer(load, LoadShare.ALL);
         LoadSpec.IgnoredErrors ignoredErrors = new LoadSpec.IgnoredErrors(false, ignored);
         LoadWorker.Shared shared =
                 new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, gate, state, this, clock);

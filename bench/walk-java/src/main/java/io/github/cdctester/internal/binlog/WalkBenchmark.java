@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.event.ChecksumCheck;
 import io.github.cdctester.internal.binlog.event.EventBody;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.Metric;
@@ -85,7 +86,7 @@ public class WalkBenchmark {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         TransactionTracker tracker = new TransactionTracker(
                 meter, DelaySource.COMMIT_TIMESTAMP, 0, Integer.BYTES, null, bodies.apply(meter));
-        tracker.track(ExecutedGtids.on(false));
+        tracker.track(ExecutedGtids.on(false), TransactionWatch.NONE);
         tracker.dumpBegins(false, false, Integer.BYTES);
         EventFramer framer = new EventFramer(tracker);
         rest.rewind();

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunSoFar {
 
-    /** A phase, and its seconds. */
     private static final class PhaseSum {
         private final String name;
         private final SecondsSum sum;

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Adds up seconds, however many, in the memory of a few histograms. For one thread. */
 final class SecondsSum {
 
-    /** One load, or all together. */
     private static final class LoadSum {
         private final DurationsSum latency = new DurationsSum();
         private final DurationsSum startDelay = new DurationsSum();

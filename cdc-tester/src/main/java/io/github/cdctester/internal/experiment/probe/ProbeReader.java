@@ -30,7 +30,6 @@ import java.util.regex.Pattern;
 /** Reads probes: one of a plan, a file of them, or one that is written in a line. */
 public final class ProbeReader {
 
-    /** The keys of a probe. */
     public record ProbeKeys(
             YamlNode node,
             Optional<String> sql,

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableShape {
 
-    /** A column by its name. */
     record Column(String name, ColumnFormat format) {}
 
     /** A row in the form in which it is kept, and its key. */

@@ -289,7 +289,6 @@ public final class StreamJudge {
      */
     public record Method(Kind kind, String reason) {
 
-        /** The ways. */
         public enum Kind {
             /** Each commit's GTID is looked for. */
             EXACT,

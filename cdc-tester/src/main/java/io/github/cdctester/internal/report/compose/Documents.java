@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The documents of all kinds of results. */
 public final class Documents {
 
     /** The section that the run has in common with the others, of which it is not the whole. */

@@ -23,7 +23,6 @@ public record Axis(
         categories = List.copyOf(categories);
     }
 
-    /** How numbers are laid out. */
     public enum Scale {
         /** Seconds of the run, shown as minutes and seconds, or with hours. */
         SECONDS,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.document;
 
-/** Something that stands in a section. */
 public sealed interface Block permits Chart, Table, Facts, Prose {
 
     /** The forms that show it. */

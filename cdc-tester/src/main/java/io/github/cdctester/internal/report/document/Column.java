@@ -14,7 +14,6 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
     /** As many digits as can be told apart: about four. */
     public static final int SIGNIFICANT = -1;
 
-    /** The kinds of values of a column. */
     public enum Kind {
         /** Numbers, set to the right. */
         NUMBER,

@@ -54,7 +54,6 @@ public record Series(
         return of(name, shape, role, yAxis, otherX, otherY);
     }
 
-    /** How points are drawn. */
     public enum Shape {
         /** Joined by straight lines. */
         LINE,

@@ -11,7 +11,6 @@ package io.github.cdctester.internal.report.document;
  */
 public record TestCase(String name, double seconds, Outcome outcome, String type, String message, String text) {
 
-    /** What became of it. */
     public enum Outcome {
         /** It is as it should be. */
         PASSED,

@@ -21,7 +21,6 @@ public class PhasedLoads {
     /** Where somebody else writes. */
     public static final PhasedLoads NONE = new PhasedLoads(List.of(), load -> {});
 
-    /** Connects the workers of a load. */
     @FunctionalInterface
     protected interface Connector {
         void connect(RunningLoad load) throws InterruptedException;

@@ -28,10 +28,6 @@ public final class LocalReading implements StreamReading {
     private @Nullable TransactionWatch alsoWatching;
     private @Nullable EventTap tap;
 
-    LocalReading(Wanted wanted, @Nullable LedgerMemory memory) {
-        this(wanted, memory, EpochMicrosClock.SYSTEM);
-    }
-
     /**
      * Creates it; nothing is connected yet.
      *

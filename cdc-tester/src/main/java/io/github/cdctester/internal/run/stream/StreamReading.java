@@ -14,6 +14,7 @@ import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,7 @@ public interface StreamReading {
     /** Where the streams of a run are read: the seam between running in one process and on worker nodes. */
     interface Factory {
 
-        Factory HERE = (stream, wanted, memory) -> new LocalReading(wanted, memory);
+        Factory HERE = (stream, wanted, memory) -> new LocalReading(wanted, memory, EpochMicrosClock.SYSTEM);
 
         /**
          * Creates the reading of a stream; nothing is connected yet.

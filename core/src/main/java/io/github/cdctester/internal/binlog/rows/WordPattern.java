@@ -69,7 +69,6 @@ final class WordPattern {
         return true;
     }
 
-    /** Collects the bytes that matter. */
     static final class Builder {
 
         private final ByteBuffer buffer;

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the readers of sources. */
 public final class SourceReaders {
 
     private final Supplier<Optional<ProcessHandle>> server;

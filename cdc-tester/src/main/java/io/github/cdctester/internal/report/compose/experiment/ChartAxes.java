@@ -8,7 +8,6 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** Axes of an experiment's charts. */
 public final class ChartAxes {
 
     /** Where the highest is so many times the lowest, small ones would lie flat on the ground of an even scale. */

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Warnings of all trials of an experiment. */
 public final class ExperimentWarnings {
 
     private final List<Warning> warnings = new ArrayList<>();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.experiment;
 
-/** Names of an axis' values. */
 public final class ValueName {
 
     private ValueName() {}

@@ -6,7 +6,6 @@ import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/** A verdict as a cell of a table. */
 public final class VerdictCell {
 
     private VerdictCell() {}

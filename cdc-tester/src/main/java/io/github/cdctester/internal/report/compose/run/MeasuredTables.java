@@ -30,7 +30,6 @@ final class MeasuredTables {
 
     static final int MOST_ROWS = 200;
 
-    /** Durations under a name. */
     record NamedDurations(String name, DurationSummary durations) {}
 
     private static final TableBuilder<NamedDurations> DURATIONS = new TableBuilder<NamedDurations>()
