@@ -191,8 +191,8 @@ public final class WorkloadOptions extends OptionGroup {
     }
 
     /** The lists among the options. */
-    List<SweepAxis> axes() {
-        return FamilyOptions.axes(workloads, line());
+    List<SweepAxis> axes(boolean ofOneValue) {
+        return FamilyOptions.axes(workloads, line(), ofOneValue);
     }
 
     /** The options that can be lists, in words. */
