@@ -111,7 +111,7 @@ class PublishedRowsTest {
         assertThat(text)
                 .contains("A: " + INSERTS + ", as published; B: ours, 3 runs")
                 .contains("published: 16 tables of 10,000,000 rows")
-                .containsPattern("write.queries/s +1 \\(threads 1\\) +50984\\.7 ")
+                .containsPattern("write.queries/s +1 \\(threads 1\\) +50,984\\.7 ")
                 .containsPattern("cdc.delay.mean ms +7 +920\\.\\d* +- +-\n");
         assertThat(text.toLowerCase(Locale.ROOT)).doesNotContain("worse", "better", "slower", "faster");
     }
@@ -160,7 +160,7 @@ class PublishedRowsTest {
                 .asString()
                 .contains("only B has ", "oltp_write_only, pfsoff, 64");
         assertThat(Formats.text(Formats.UNLIMITED).of(cells))
-                .containsPattern("oltp_write_only, pfsoff, 32 +39550\\.0 +3955\\.0\\d* +0\\.10\n");
+                .containsPattern("oltp_write_only, pfsoff, 32 +39,550\\.0 +3,955\\.0\\d* +0\\.10\n");
     }
 
     @Test
