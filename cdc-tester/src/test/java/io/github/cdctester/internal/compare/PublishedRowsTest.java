@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.compare.PublishedRows.Publication;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
@@ -66,6 +67,24 @@ class PublishedRowsTest {
                 .extracting(one -> one.differs().get("reference"))
                 .doesNotContainNull()
                 .allMatch(text -> text.contains("single node"));
+    }
+
+    @Test
+    void largeTransactionsKeepTheColumnOfEps() {
+        Publication large = PublishedRows.known().publications().get("polardb-x/large_transaction");
+        assertThat(large.columns()).endsWith("cdc.eventsPerSecond");
+        assertThat(large.rows())
+                .extracting(row -> row.get(2))
+                .containsExactly(24.0, 24.0, 24.0, 24.0, 24.0, 24.0, 22.0, 22.0);
+        assertThat(large.differs()).containsKey("EPS");
+    }
+
+    @Test
+    void rowsThatAreNotRecordedAreNamed() {
+        assertThat(PublishedRows.known().publications())
+                .extractingByKeys("performance-schema/rds", "performance-schema/polardb")
+                .allSatisfy(one -> assertThat(one.differs().get("rows"))
+                        .startsWith(one.rows().size() + " of the 18 cells"));
     }
 
     @Test
