@@ -9,12 +9,17 @@ import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.process.CliCall;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -74,7 +79,7 @@ final class SmallPlansIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("plansInPhases")
-    void goesThroughItsSteps(String file, Expected expected, @TempDir Path directory) {
+    void goesThroughItsSteps(String file, Expected expected, @TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         run(file, out);
         JsonNode plan = PlanSuite.json(out.resolve("plan.json"));
@@ -110,6 +115,21 @@ final class SmallPlansIT {
                 .allSatisfy(
                         step -> assertThat(step.get("scaleSeconds").asDouble()).isBetween(0.0, 4.0));
         assertThat(out.resolve("scaling.csv")).content().contains(expected.series());
+        if (file.equals("scale-up-small.yaml")) {
+            hasFigures(out);
+        }
+    }
+
+    /** The figures of the publications: capacity, CPU and memory as series and charts. */
+    private static void hasFigures(Path out) throws IOException {
+        RunResult whole = Results.read(out.resolve("result.json"));
+        Map<String, ProbeSummary> probes =
+                whole.summary().probes().stream().collect(Collectors.toMap(ProbeSummary::series, probe -> probe));
+        assertThat(probes).containsKeys("pcu", "cpu", "memory");
+        assertThat(probes.get("pcu").max()).isEqualTo(8);
+        assertThat(probes.get("cpu").max()).isBetween(1.0, 100.0);
+        assertThat(probes.get("memory").max()).isBetween(1.0, 100.0);
+        assertThat(out.resolve("report.html")).content().contains("\"pcu\"", "\"cpu\"", "\"memory\"");
     }
 
     @Test
@@ -134,6 +154,17 @@ final class SmallPlansIT {
         assertThat(matrix.hasFailed()).as("%s", matrix.failure()).isFalse();
         assertThat(matrix.cells()).hasSize(12).extracting(CellResult::status).containsOnly(Status.DONE);
         assertThat(matrix.table()).hasSize(6).allMatch(row -> row.runs() == 2);
+        double spent = matrix.cells().stream().mapToDouble(CellResult::seconds).sum();
+        assertThat(estimatedSeconds("performance-schema-small.yaml")).isBetween(spent / 2, spent * 2);
+    }
+
+    /** What {@code plan --check} expects the cells to take, with the restarts between them. */
+    private static double estimatedSeconds(String file) {
+        try (CliCall cli = CliCall.of("plan", PLANS.resolve(file).toString(), "--check")) {
+            Matcher takes = Pattern.compile("takes +about (\\d+) s").matcher(cli.out());
+            assertThat(takes.find()).as(cli.out() + cli.err()).isTrue();
+            return Double.parseDouble(takes.group(1));
+        }
     }
 
     @Test

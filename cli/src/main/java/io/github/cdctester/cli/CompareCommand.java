@@ -15,7 +15,9 @@ import io.github.cdctester.result.Comparison;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,6 +37,7 @@ import picocli.CommandLine.Parameters;
 final class CompareCommand extends AbstractCommand {
 
     private static final String PUBLISHED = "--published";
+    private static final String PUBLISHED_PROBE = "--published-probe";
 
     @Parameters(
             index = "0",
@@ -54,6 +57,12 @@ final class CompareCommand extends AbstractCommand {
             paramLabel = "NAME",
             description = "Show a publication's rows beside A, such as polardb-x/oltp_insert; nothing is judged")
     private @Nullable String published;
+
+    @Option(
+            names = PUBLISHED_PROBE,
+            paramLabel = "QUANTITY=SERIES",
+            description = "Probe that stands for a quantity of --published, such as pcu=capacity; repeatable")
+    private Map<String, String> publishedProbes = new LinkedHashMap<>();
 
     @Option(
             names = "--allow",
@@ -120,6 +129,9 @@ final class CompareCommand extends AbstractCommand {
 
     private Comparison comparison() {
         if (published == null) {
+            if (isGiven(PUBLISHED_PROBE)) {
+                throw new InvalidPlanException(PUBLISHED_PROBE, publishedProbes, "given with " + PUBLISHED);
+            }
             if (after == null) {
                 throw new ParameterException(spec.commandLine(), "B is missing");
             }
@@ -136,6 +148,6 @@ final class CompareCommand extends AbstractCommand {
                         judging, "given", "left out where " + PUBLISHED + " is given, as nothing is judged then");
             }
         }
-        return PublishedRows.beside(published, ComparedSide.read("A", before));
+        return PublishedRows.beside(published, publishedProbes, ComparedSide.read("A", before));
     }
 }

@@ -121,6 +121,7 @@ final class PlanCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         ScenarioFile read = ScenarioReader.read(file, probeOptions.specs(), prices);
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
+        outputOptions.takeFrom(read.lines());
         refuseWhatDoesNotFit(read, given);
         List<Limit> limits = Stream.concat(read.limits().stream(), outputOptions.limits().stream())
                 .map(Limit::parse)

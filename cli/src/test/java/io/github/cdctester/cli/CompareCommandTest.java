@@ -154,8 +154,8 @@ class CompareCommandTest extends StoredResults {
                 .contains("A: polardb-x/oltp_insert, as published; B:")
                 .containsPattern("\nserver +published: PolarDB-X: .*\n +ours: MARIADB 11\\.4\\.5-MariaDB-log\n")
                 .containsPattern("\ndata .*\n +ours: tables 1; tableSize 10000\n")
-                .containsPattern("\nwrite.queries/s +1 \\(threads 1\\) +50984\\.7 +\\S+ +0\\.0\\d+\n")
-                .containsPattern("\nwrite.queries/s +7 +352616 +- +-\n")
+                .containsPattern("\nwrite.queries/s +1 \\(threads 1\\) +50,984\\.7 +\\S+ +0\\.0\\d+\n")
+                .containsPattern("\nwrite.queries/s +7 +352,616 +- +-\n")
                 .contains("\nresult     Beside each other, not judged\n");
         assertThat(Ended.of("report", at("c")).out()).isEqualTo(shown.out());
         assertThat(Ended.of("report", at("c"), "--html").err()).isEmpty();

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can be tried of a plan without a server, and that the rest is said. */
 class PlanCheckTest {
@@ -30,6 +32,15 @@ class PlanCheckTest {
         assertThat(ended.out())
                 .contains("not tried  needs a server: probes.pool, plan.yaml:6; give --url, or a run tries it first")
                 .doesNotContain("probes.busy:");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"main-and-stress", "scale-up", "scale-out", "performance-schema"})
+    void fullPlansOfThePublicationsPass(String name) {
+        Ended ended = Ended.of("plan", "../examples/plans/" + name + ".yaml", "--check");
+
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out()).contains("\ntakes ");
     }
 
     @Test

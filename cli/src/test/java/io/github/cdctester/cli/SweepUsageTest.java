@@ -25,8 +25,8 @@ class SweepUsageTest {
                 "--threads=16,x              | --threads: 'x' is not a whole number",
                 "--threads=0,16              | --threads: 0, must be a whole number from 1",
                 "--threads=1,20000           | --threads: 20000, must be a whole number from 1 to 10000",
-                "--threads=16                | no list to go over: give one of --threads, --rate, --trx-size and --warehouses",
-                "--time=5                    | no list to go over",
+                "--time=5                    | nothing to go over: give one of --threads, --rate, --trx-size and --warehouses values",
+                "--rate=0..50@over@5s        | nothing to go over",
                 "--threads=1,2 --rate=10,20  | --threads is 1,2 and --rate is 10,20, but only one option may be a list",
                 "--rate=20,10                | --rate: 20,10, must be a list in ascending order: 10,20",
                 "--rate=10,10.0              | --rate: 10,10.0, must be a list of different values: 10",
@@ -73,6 +73,10 @@ class SweepUsageTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "--threads=16",
+                "--threads=16 --rate=50",
+                "--workload=large_transaction --trx-size=1GB --threads=2",
+                "--workload=tpcc --warehouses=2",
                 "--threads=1,2 --rate=50",
                 "--threads=1,2 --rate=0..50@over@5s",
                 "--rate=10,20.5,1000 --arrivals=poisson --threads=4",

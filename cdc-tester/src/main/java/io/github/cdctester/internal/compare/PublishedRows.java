@@ -36,6 +36,7 @@ import java.util.stream.Stream;
 public final class PublishedRows {
 
     private static final String FILE = "published.yaml";
+    private static final String DEFAULT_PROBE = "pool";
     private static final Pattern SETTING = Pattern.compile("\\{([^}]+)}");
 
     /** What a publication gives for one of its experiments; the file says what each key means. */
@@ -52,9 +53,11 @@ public final class PublishedRows {
     private final Publication publication;
     private final Map<String, String> forms;
     private final ComparedSide ours;
+    private final Map<String, String> probes;
 
-    private PublishedRows(String name, ComparedSide ours) {
+    private PublishedRows(String name, Map<String, String> probes, ComparedSide ours) {
         this.name = name;
+        this.probes = probes;
         this.ours = ours;
         Known known = known();
         forms = known.ours();
@@ -63,6 +66,37 @@ public final class PublishedRows {
                         "published",
                         "'" + name + "'",
                         "one of: " + NearNames.oneOf(name, known.publications().keySet())));
+        List<String> quantities = publication.columns().stream()
+                .filter(column -> column.startsWith(ComparedValue.PROBES))
+                .map(column -> column.split("\\.")[1])
+                .distinct()
+                .toList();
+        probes.forEach((quantity, series) -> {
+            if (!quantities.contains(quantity)) {
+                refuse(quantity, series, "a quantity of " + name + ": " + String.join(", ", quantities));
+            }
+            if (!hasProbe(series)) {
+                refuse(quantity, series, "a series of a probe that rises or falls in steps in " + ours.name());
+            }
+        });
+    }
+
+    private static void refuse(String quantity, String series, String right) {
+        throw new InvalidPlanException("publishedProbe", quantity + "=" + series, right);
+    }
+
+    private boolean hasProbe(String series) {
+        return ours.usual().stream().anyMatch(value -> value.startsWith(ComparedValue.PROBES + series + "."));
+    }
+
+    /** Our name of a column: the publication's quantity is replaced by the series that stands for it. */
+    private String ours(String column) {
+        if (!column.startsWith(ComparedValue.PROBES)) {
+            return column;
+        }
+        String[] parts = column.split("\\.", 3);
+        String own = probes.getOrDefault(parts[1], hasProbe(parts[1]) ? parts[1] : DEFAULT_PROBE);
+        return ComparedValue.PROBES + own + "." + parts[2];
     }
 
     static Known known() {
@@ -76,14 +110,20 @@ public final class PublishedRows {
         }
     }
 
+    /** Puts them beside each other; a probe stands for a published quantity if it has its name. */
+    public static Comparison beside(String name, ComparedSide ours) {
+        return beside(name, Map.of(), ours);
+    }
+
     /**
      * Puts them beside each other.
      *
      * @param name the publication's
+     * @param probes the series that stands for each quantity of the publication, such as {@code pcu}
      * @throws InvalidPlanException if there is no publication of that name, or nothing in the result stands beside its rows
      */
-    public static Comparison beside(String name, ComparedSide ours) {
-        return new PublishedRows(name, ours).compared();
+    public static Comparison beside(String name, Map<String, String> probes, ComparedSide ours) {
+        return new PublishedRows(name, probes, ours).compared();
     }
 
     private Comparison compared() {
@@ -94,7 +134,7 @@ public final class PublishedRows {
             String label = !isByOrder() ? step : i + 1 + (step.isEmpty() ? "" : " (" + ours.axis() + " " + step + ")");
             for (int j = 0; j < publication.columns().size(); j++) {
                 double number = publication.rows().get(i).get(j);
-                values.add(row(label, publication.columns().get(j), number, runs(step)));
+                values.add(row(label, ours(publication.columns().get(j)), number, runs(step)));
             }
         }
         List<Note> notes = new ArrayList<>();

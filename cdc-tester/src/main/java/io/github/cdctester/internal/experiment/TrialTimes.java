@@ -7,7 +7,7 @@ import java.time.Duration;
 /** Estimates how long trials take: first by their plan, then by the trials that have ended. For one thread. */
 public final class TrialTimes {
 
-    private static final double AROUND_A_RUN_SECONDS = 3;
+    private static final double AROUND_A_RUN_SECONDS = 1;
 
     /** A stream that is at rest is seen to be so after that time. */
     private static final double AT_REST_SECONDS = 2;

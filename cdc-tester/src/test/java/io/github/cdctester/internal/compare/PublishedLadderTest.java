@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
@@ -16,6 +17,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,6 +42,22 @@ final class PublishedLadderTest {
         assertThat(both.values())
                 .allSatisfy(
                         row -> assertThat(row.after() / scale / row.before()).isCloseTo(1, within(0.03)));
+    }
+
+    /** PolarDB's publications read PCU: the series is named on the command line, and a probe of another name stands beside it. */
+    @Test
+    void takesTheNamedProbeForAQuantity() {
+        ComparedSide ours = ComparedSide.ofPlans("ours", List.of(plan(replayed(1))));
+
+        assertThat(PublishedRows.beside("polardb-serverless/scale-up-1", Map.of("pcu", "pool"), ours)
+                        .values())
+                .extracting(ValueChange::value)
+                .containsExactly("probes.pool.climb.2.sinceLoadSeconds", "probes.pool.descent.2.sinceLoadSeconds");
+        assertThatThrownBy(() -> PublishedRows.beside(PUBLICATION, Map.of("pcu", "pool"), ours))
+                .hasMessage("publishedProbe: pcu=pool, must be a quantity of tdsql-c/main-and-stress: pool");
+        assertThatThrownBy(() -> PublishedRows.beside(PUBLICATION, Map.of("pool", "cpu"), ours))
+                .hasMessage(
+                        "publishedProbe: pool=cpu, must be a series of a probe that rises or falls in steps in ours");
     }
 
     /** A step before the second load, and one under it after its climb, belong to other loads. */

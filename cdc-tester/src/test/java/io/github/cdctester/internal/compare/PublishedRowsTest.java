@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.compare.PublishedRows.Publication;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
@@ -69,6 +70,24 @@ class PublishedRowsTest {
     }
 
     @Test
+    void largeTransactionsKeepTheColumnOfEps() {
+        Publication large = PublishedRows.known().publications().get("polardb-x/large_transaction");
+        assertThat(large.columns()).endsWith("cdc.eventsPerSecond");
+        assertThat(large.rows())
+                .extracting(row -> row.get(2))
+                .containsExactly(24.0, 24.0, 24.0, 24.0, 24.0, 24.0, 22.0, 22.0);
+        assertThat(large.differs()).containsKey("EPS");
+    }
+
+    @Test
+    void rowsThatAreNotRecordedAreNamed() {
+        assertThat(PublishedRows.known().publications())
+                .extractingByKeys("performance-schema/rds", "performance-schema/polardb")
+                .allSatisfy(one -> assertThat(one.differs().get("rows"))
+                        .startsWith(one.rows().size() + " of the 18 cells"));
+    }
+
+    @Test
     void stepsOfASweepStandBesideTheRowsInOrderAndNothingIsJudged() {
         Comparison both = PublishedRows.beside(INSERTS, sweep("threads"));
 
@@ -111,7 +130,7 @@ class PublishedRowsTest {
         assertThat(text)
                 .contains("A: " + INSERTS + ", as published; B: ours, 3 runs")
                 .contains("published: 16 tables of 10,000,000 rows")
-                .containsPattern("write.queries/s +1 \\(threads 1\\) +50984\\.7 ")
+                .containsPattern("write.queries/s +1 \\(threads 1\\) +50,984\\.7 ")
                 .containsPattern("cdc.delay.mean ms +7 +920\\.\\d* +- +-\n");
         assertThat(text.toLowerCase(Locale.ROOT)).doesNotContain("worse", "better", "slower", "faster");
     }
@@ -160,7 +179,7 @@ class PublishedRowsTest {
                 .asString()
                 .contains("only B has ", "oltp_write_only, pfsoff, 64");
         assertThat(Formats.text(Formats.UNLIMITED).of(cells))
-                .containsPattern("oltp_write_only, pfsoff, 32 +39550\\.0 +3955\\.0\\d* +0\\.10\n");
+                .containsPattern("oltp_write_only, pfsoff, 32 +39,550\\.0 +3,955\\.0\\d* +0\\.10\n");
     }
 
     @Test

@@ -32,10 +32,10 @@ final class ComparisonTableTest {
                 .containsSubsequence(
                         "\nplan.threads     1  2\n",
                         "tool.jdbcDriver  -  Connector/J\n",
-                        "150210   140210   -6.7 %     -7.9 to -5.4  worse\n",
-                        "7.412M  1234.5M   +123 %  (-98.0 to +500)  one run\n",
-                        "-    3.000        -                -  unknown\n",
-                        "1.000    1.500  +50.0 %  -99.0 to >99999  within noise\n",
+                        "150,210   140,210   -6.7 %     -7.9 to -5.4  worse\n",
+                        "7.412M  1,234.5M   +123 %  (-98.0 to +500)  one run\n",
+                        "-     3.000        -                -  unknown\n",
+                        "1.000     1.500  +50.0 %  -99.0 to >99999  within noise\n",
                         "LOSSLESS  LOST  worse\n",
                         "checks     1 of 2 held\n",
                         "failed     verdict: it was LOSSLESS and is LOST\n",
@@ -47,7 +47,7 @@ final class ComparisonTableTest {
         assertThat(Formats.SUMMARY.of(comparison(null)))
                 .startsWith("# Comparison: oltp_insert\n\nA: old, 5 runs; B: new, 1 run\n\n**✗ B's verdict is worse** ")
                 .contains("1 of 2 checks held.\n")
-                .contains("| write.transactions/s | 150210 | 140210 | -6.7 % | -7.9 to -5.4 | worse |")
+                .contains("| write.transactions/s | 150,210 | 140,210 | -6.7 % | -7.9 to -5.4 | worse |")
                 .contains("| verdict | it was LOSSLESS and is LOST | ✗ broken |")
                 .contains("| tps -5% | -3.0 % | ✓ held |")
                 .contains("\n| plan.threads | 1 | 2 |\n");
@@ -65,7 +65,7 @@ final class ComparisonTableTest {
     void ofASweepHasARowAStep() {
         assertThat(Formats.text(Formats.UNLIMITED).of(comparison("threads")))
                 .containsPattern("\nvalue +threads +A +B ")
-                .containsPattern("\nwrite.transactions/s +16 +150210 ")
+                .containsPattern("\nwrite.transactions/s +16 +150,210 ")
                 .contains("\n16       LOSSLESS  LOST  worse\n");
     }
 

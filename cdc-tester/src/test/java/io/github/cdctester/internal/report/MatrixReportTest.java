@@ -35,11 +35,11 @@ final class MatrixReportTest {
         String text = Formats.text(Formats.UNLIMITED).of(MATRIX);
         assertThat(text)
                 .contains("At 32 threads, against pfsoff\nsetting ")
-                .containsPattern("(?m)^pfsoff +47176 +47176 +47176$")
+                .containsPattern("(?m)^pfsoff +47,176 +Baseline value +47,176 +Baseline value +47,176 +Baseline value$")
                 .containsPattern(
-                        "(?m)^pfson_conoff_insoff +41111 +12\\.86% ± 0\\.90 +41111 +12\\.86% ± 0\\.90 +41111 +12\\.86%"
+                        "(?m)^pfson_conoff_insoff +41,111 +12\\.86 % ± 0\\.90 +41,111 +12\\.86 % ± 0\\.90 +41,111 +12\\.86 %"
                                 + " ± 0\\.90$")
-                .containsPattern("(?m)^pfson_conon_inson +47100 +0\\.16% ± 0\\.90 ~ +");
+                .containsPattern("(?m)^pfson_conon_inson +47,100 +0\\.16 % ± 0\\.90 ~ +");
     }
 
     @Test
@@ -47,8 +47,9 @@ final class MatrixReportTest {
         assertThat(Formats.text(Formats.UNLIMITED).of(MATRIX))
                 .contains("oltp_read_only: QPS and its reduction against pfsoff")
                 .containsPattern("(?m)^threads +pfsoff +pfson_conoff_insoff +pfson_conon_inson$")
-                .containsPattern("(?m)^32 +47176 +41111 +47100$")
-                .containsPattern("(?m)^ +12\\.86% ± 0\\.90 +0\\.16% ± 0\\.90 ~$")
+                .containsPattern("(?m)^32 +47,176 +41,111 +47,100$")
+                .containsPattern(
+                        "(?m)^ +Baseline value +Reduced by 12\\.86 % ± 0\\.90 +Reduced by 0\\.16 % ± 0\\.90 ~$")
                 .contains("oltp_read_only: mean of probes.cpu")
                 .containsPattern("(?m)^32 +99\\.5 +99\\.5 +99\\.5$");
     }
@@ -70,10 +71,11 @@ final class MatrixReportTest {
                 .startsWith(
                         "# Matrix: oltp_read_only, oltp_read_write, oltp_write_only, 3 settings, threads 1, 32; 5 runs"
                                 + " each\n")
-                .contains("| setting | oltp_read_only QPS | reduced by | oltp_read_write QPS | reduced by |")
+                .contains("| setting | oltp_read_only QPS | Reduced by | oltp_read_write QPS | Reduced by |")
                 .contains("\n| --- | ---: | ---: |")
-                .contains("| pfson_conoff_insoff | 41111 | 12.86% ± 0.90 |")
-                .contains("| 32 | 47176 (1 failed of 2) | 41111 (12.86% ± 0.90) | 47100 (0.16% ± 0.90 \\~) |");
+                .contains("| pfson_conoff_insoff | 41,111 | 12.86 % ± 0.90 |")
+                .contains(
+                        "| 32 | 47,176 (Baseline value; 1 failed of 2) | 41,111 (Reduced by 12.86 % ± 0.90) | 47,100 (Reduced by 0.16 % ± 0.90 \\~) |");
     }
 
     @Test

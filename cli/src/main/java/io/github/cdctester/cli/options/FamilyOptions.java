@@ -107,17 +107,19 @@ final class FamilyOptions {
                 .toList();
     }
 
-    static List<SweepAxis> axes(Workloads workloads, ParseResult line) {
+    static List<SweepAxis> axes(Workloads workloads, ParseResult line, boolean ofOneValue) {
         return workloads.families().stream()
                 .flatMap(family -> family.options().stream()
                         .filter(option -> line.hasMatchedOption(option.name()))
-                        .flatMap(option -> axis(family, option, line).stream()))
+                        .flatMap(option -> axis(family, option, line, ofOneValue).stream()))
                 .sorted(Comparator.comparing(axis -> axis.parameter().property()))
                 .toList();
     }
 
-    private static Optional<SweepAxis> axis(WorkloadFamily family, FamilyOption<?> option, ParseResult line) {
-        return line.matchedOption(option.name()).getValue() instanceof Listed<?> listed && listed.isList()
+    private static Optional<SweepAxis> axis(
+            WorkloadFamily family, FamilyOption<?> option, ParseResult line, boolean ofOneValue) {
+        return line.matchedOption(option.name()).getValue() instanceof Listed<?> listed
+                        && (ofOneValue || listed.isList())
                 ? Optional.of(listed.axis(
                         new SweepAxis.Parameter(option.property(), family.label()),
                         value -> ((Number) value).doubleValue()))

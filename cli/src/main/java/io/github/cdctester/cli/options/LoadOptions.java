@@ -21,13 +21,14 @@ import picocli.CommandLine.Option;
 public final class LoadOptions extends OptionGroup {
 
     private static final Listed<Optional<Rate>> NO_RATE = Listed.of(Optional.empty());
+    private static final Listed<Integer> ONE_THREAD = Listed.of(1);
 
     @Option(
             names = {"--threads", "--terminals"},
             paramLabel = "N",
             converter = Listed.Counts.class,
             description = "Workers, each with a connection (default: 1)")
-    private Listed<Integer> threads = Listed.of(1);
+    private Listed<Integer> threads = ONE_THREAD;
 
     @Option(
             names = "--rate",
@@ -105,12 +106,13 @@ public final class LoadOptions extends OptionGroup {
         return factor;
     }
 
-    List<SweepAxis> axes() {
+    List<SweepAxis> axes(boolean ofOneValue) {
         List<SweepAxis> axes = new ArrayList<>();
-        if (threads.isList()) {
+        if (threads.isList() || ofOneValue && threads != ONE_THREAD) {
             axes.add(threads.axis(SweepAxis.Parameter.THREADS, Integer::doubleValue));
         }
-        if (rate.isList()) {
+        boolean isSteady = rate.first().filter(one -> !one.isRamp()).isPresent();
+        if (rate.isList() || ofOneValue && isSteady) {
             axes.add(
                     rate.axis(SweepAxis.Parameter.RATE, one -> one.orElseThrow().perSecond()));
         }

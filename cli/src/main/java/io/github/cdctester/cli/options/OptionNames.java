@@ -32,8 +32,8 @@ public final class OptionNames implements Setting.Names {
         verify verifyChecksums
         skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
         threads rate events ignoreErrors drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded
-        stamp tableName tableColumn
-        failIf allow values confidence published until limit maxRate then precision steps repeats settleTimeout
+        stamp tableName tableColumn percentile reportInterval
+        failIf allow values confidence published publishedProbe until limit maxRate then precision steps repeats settleTimeout
         background backgroundThreads workloadFile like workloadOption workload inject out overwrite ui
         price bind shrink shrinkTime workers subscribers workerTimeout secretFile newSecret\
         """.split("\\s+"));

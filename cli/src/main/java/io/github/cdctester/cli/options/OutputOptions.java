@@ -4,14 +4,12 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.Screen;
-import io.github.cdctester.cli.terminal.view.Percentile;
 import io.github.cdctester.config.Defaults;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -33,7 +31,7 @@ public final class OutputOptions extends OptionGroup {
             names = "--percentile",
             paramLabel = "N[,N...]",
             description = "Latency percentiles of that line, such as 50,95,99.9; 0: none (default: 95)")
-    private String percentile = String.valueOf(Defaults.PERCENTILE);
+    private @Nullable String percentile;
 
     @Option(
             names = "--out",
@@ -86,6 +84,7 @@ public final class OutputOptions extends OptionGroup {
     private @Nullable InetSocketAddress ui;
 
     private boolean meanwhile;
+    private LineDefaults ofLoads = LineDefaults.NONE;
 
     @Mixin
     private ScreenOptions screenOptions;
@@ -93,27 +92,28 @@ public final class OutputOptions extends OptionGroup {
     @Option(names = "--quiet", description = "Print only the result")
     private boolean quiet;
 
+    /** Takes the form of lines that the loads of a plan give. */
+    public void takeFrom(LineDefaults loads) {
+        ofLoads = loads;
+    }
+
     /** The seconds between two lines; 0 for none. */
     public int reportInterval() {
-        int seconds = Objects.requireNonNullElse(reportInterval, 1);
-        if (seconds < 0) {
-            throw usage("--report-interval: " + seconds + ", must be a whole number from 0");
-        }
+        int seconds = LineDefaults.refuseNegative(lineOptions().reportInterval().orElse(1));
         return quiet || screenOptions.isSilent() ? 0 : seconds;
     }
 
     public LineFormat lines() {
         int every = reportInterval();
-        return new LineFormat(percentiles(), every, reportInterval == null ? REPORT_INTERVAL_IN_PLACE : every);
+        LineDefaults given = lineOptions();
+        return new LineFormat(
+                LineDefaults.percentiles(given.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
+                every,
+                given.reportInterval().isEmpty() ? REPORT_INTERVAL_IN_PLACE : every);
     }
 
-    private List<Percentile> percentiles() {
-        try {
-            return Percentile.parse(percentile);
-        } catch (IllegalArgumentException e) {
-            throw usage("--percentile: " + (percentile.isBlank() ? "empty" : percentile)
-                    + ", must be numbers above 0, up to 100, with commas between, or 0 for none");
-        }
+    private LineDefaults lineOptions() {
+        return new LineDefaults(Optional.ofNullable(percentile), Optional.ofNullable(reportInterval)).or(ofLoads);
     }
 
     /** The directory of the result. */

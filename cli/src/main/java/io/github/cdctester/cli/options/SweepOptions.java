@@ -55,12 +55,14 @@ public final class SweepOptions extends OptionGroup {
                 settleTimeout);
     }
 
+    /** The list; without one the option with a value that says most about the load, for a sweep of one step. */
     private SweepAxis axis(LoadOptions load, WorkloadOptions workload) {
-        List<SweepAxis> axes =
-                Stream.concat(load.axes().stream(), workload.axes().stream()).toList();
+        List<SweepAxis> axes = axes(load, workload, false);
         if (axes.isEmpty()) {
-            throw usage("no list to go over: give one of --threads, --rate, " + workload.lists()
-                    + " several values, such as --threads=16,32,64");
+            return axes(load, workload, true).stream()
+                    .reduce((first, second) -> second)
+                    .orElseThrow(() -> usage("nothing to go over: give one of --threads, --rate, " + workload.lists()
+                            + " values, such as --threads=16,32,64"));
         }
         if (axes.size() > 1) {
             throw usage(axes.stream()
@@ -69,6 +71,11 @@ public final class SweepOptions extends OptionGroup {
                     + ", but only one option may be a list");
         }
         return axes.get(0);
+    }
+
+    private static List<SweepAxis> axes(LoadOptions load, WorkloadOptions workload, boolean ofOneValue) {
+        return Stream.concat(load.axes(ofOneValue).stream(), workload.axes(ofOneValue).stream())
+                .toList();
     }
 
     public static String option(SweepAxis.Parameter parameter) {

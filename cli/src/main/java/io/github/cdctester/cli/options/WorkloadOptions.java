@@ -188,8 +188,8 @@ public final class WorkloadOptions extends OptionGroup {
         return family("--background", background).spec(background, new Given(true));
     }
 
-    List<SweepAxis> axes() {
-        return FamilyOptions.axes(workloads, line());
+    List<SweepAxis> axes(boolean ofOneValue) {
+        return FamilyOptions.axes(workloads, line(), ofOneValue);
     }
 
     String lists() {

@@ -8,6 +8,7 @@ import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import java.time.Duration;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,6 +43,20 @@ final class LoadLine {
             paramLabel = "N",
             description = "after how many transactions it ends; default: 0, no limit")
     long events;
+
+    @Option(
+            names = "--percentile",
+            paramLabel = "N[,N...]",
+            description =
+                    "latency percentiles of the line, unless the command has --percentile; of the first load that has it")
+    Optional<String> percentile = Optional.empty();
+
+    @Option(
+            names = "--report-interval",
+            paramLabel = "N",
+            description =
+                    "seconds between lines, unless the command has --report-interval; of the first load that has it")
+    Optional<Integer> reportInterval = Optional.empty();
 
     private LoadLine() {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.scenario;
 
+import io.github.cdctester.cli.options.LineDefaults;
 import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -38,8 +39,19 @@ final class LoadReader {
     private static final String AFTER = "after";
 
     /** Keys about a load's start and end, not about its workload. */
-    private static final Set<String> OF_THE_LOAD =
-            Set.of(THREADS, "terminals", "rate", "arrivals", "rate-factor", "time", "start", "events", UNTIL, AFTER);
+    private static final Set<String> OF_THE_LOAD = Set.of(
+            THREADS,
+            "terminals",
+            "rate",
+            "arrivals",
+            "rate-factor",
+            "time",
+            "start",
+            "events",
+            "percentile",
+            "report-interval",
+            UNTIL,
+            AFTER);
 
     private static final Set<String> NO_OPTIONS = Set.of(UNTIL, AFTER);
 
@@ -128,6 +140,7 @@ final class LoadReader {
     private final EndReader ends;
     private final Map<String, YamlNode> common = new LinkedHashMap<>();
     private final Map<WorkloadSpec, WorkloadSpec> seeded = new HashMap<>();
+    private LineDefaults lines = LineDefaults.NONE;
     private int fillers;
     private @Nullable YamlNode seed;
 
@@ -158,11 +171,17 @@ final class LoadReader {
         return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
+    /** The form of lines that the loads read so far want. */
+    LineDefaults lines() {
+        return lines;
+    }
+
     ReadLoad read(String name, YamlNode node, Collection<String> others) {
         refuseUnknown(node, known(false));
         Keys own = Keys.of(node);
         Keys keys = completed(own);
         LoadLine line = keys.line();
+        lines = lines.or(keys.inPlace(() -> new LineDefaults(line.percentile, line.reportInterval)));
         WorkloadSpec workload = made(own, keys.inPlace(line::workload));
         long transactions = line.events > 0 ? line.events : workload.transactions();
         YamlNode until = keys.all().get(UNTIL);

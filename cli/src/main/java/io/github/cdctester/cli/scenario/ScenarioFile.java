@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.scenario;
 
+import io.github.cdctester.cli.options.LineDefaults;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits comparisons with which the experiment fails
  * @param faults what is broken on purpose; nothing in a matrix
  * @param filling how the tables are filled
+ * @param lines the form of lines while it runs, as far as loads give it
  * @param root the file itself, for those who find out later what is wrong in it
  */
 public record ScenarioFile(
@@ -51,6 +53,7 @@ public record ScenarioFile(
         List<String> limits,
         FaultSchedule faults,
         Filling filling,
+        LineDefaults lines,
         YamlNode root) {
 
     public ScenarioFile {

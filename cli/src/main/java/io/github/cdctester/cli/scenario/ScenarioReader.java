@@ -136,6 +136,7 @@ public final class ScenarioReader {
                         ? FaultSchedule.NONE
                         : root.inPlace(() -> FaultSchedule.parse(String.join("; ", keys.inject()))),
                 loads.filling(),
+                loads.lines(),
                 root);
         keys.prepare().ifPresent(node -> refuseOtherTables(node, loads.prepared(node), file.loads()));
         return file;

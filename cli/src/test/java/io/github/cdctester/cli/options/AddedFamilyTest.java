@@ -156,7 +156,7 @@ class AddedFamilyTest {
     @Test
     void isSweptOverItsOwnProperty() {
         WorkloadOptions read = parsed("--workload=queue", "--queue-length=2,40");
-        SweepAxis axis = read.axes().get(0);
+        SweepAxis axis = read.axes(false).get(0);
         assertThat(axis).isEqualTo(SweepAxis.over(new SweepAxis.Parameter("length", "queue"), 2, 40));
         assertThat(axis.plans(plan(read.workload(), LoadSpec.closedLoop(1))))
                 .extracting(step -> step.firstLoad().orElseThrow().workload())

@@ -2,8 +2,10 @@
 package io.github.cdctester.cli.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.github.cdctester.cli.options.LineDefaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -80,6 +82,20 @@ class ScenarioReaderTest {
         assertThat(stress.load()).isEqualTo(LoadSpec.closedLoop(24));
         assertThat(stress.start()).isEqualTo(Duration.ofSeconds(300));
         assertThat(stress.length()).isEqualTo(Duration.ofSeconds(300));
+    }
+
+    @Test
+    void loadsMayGiveTheFormOfLines() {
+        String plan =
+                "phases: [{loads: {a: {time: 1s, threads: 2}, b: {time: 1s, percentile: 99, report_interval: %s}}}]\n";
+        assertThat(ScenarioReader.read("plan.yaml", plan.formatted("5")).lines())
+                .isEqualTo(new LineDefaults(Optional.of("99"), Optional.of(5)));
+        assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", plan.formatted("-5")))
+                .hasMessageEndingWith("report_interval: '-5' must be a whole number from 0");
+        assertThatThrownBy(() -> ScenarioReader.read(
+                        "plan.yaml", plan.replace("99", "101").formatted("5")))
+                .hasMessageEndingWith(
+                        "percentile: '101' must be numbers above 0, up to 100, with commas between, or 0 for none");
     }
 
     @Test

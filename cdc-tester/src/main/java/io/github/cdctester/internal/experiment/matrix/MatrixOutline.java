@@ -21,7 +21,8 @@ import java.util.Set;
 public final class MatrixOutline {
 
     private static final double STATEMENTS_SECONDS = 1;
-    private static final double RESTART_SECONDS = 15;
+    private static final double RESTART_SECONDS = 2;
+    private static final double OUTSIDE_SECONDS = 15;
 
     private MatrixOutline() {}
 
@@ -78,10 +79,16 @@ public final class MatrixOutline {
         for (Cell cell : cells) {
             if (cell.block() != block) {
                 block = cell.block();
-                seconds += cell.setting().isExpensive() ? RESTART_SECONDS : STATEMENTS_SECONDS;
+                seconds += seconds(cell.setting());
             }
         }
         return seconds;
+    }
+
+    /** A restart is that of the embedded server; programs and humans change others, which take longer. */
+    private static double seconds(MatrixSetting setting) {
+        boolean isOutside = setting.command().isPresent() || setting.pause().isPresent();
+        return isOutside ? OUTSIDE_SECONDS : setting.restart().isPresent() ? RESTART_SECONDS : STATEMENTS_SECONDS;
     }
 
     private static long blocks(List<Cell> cells) {

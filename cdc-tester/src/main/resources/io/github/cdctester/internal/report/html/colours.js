@@ -4,21 +4,24 @@
 const THEMES = {
   light: {
     text: "#1c2430", faint: "#5b6675", line: "#dfe4ea", surface: "#ffffff", pointer: "#5b6675",
-    palette: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07d00", "#2f9bd6", "#6b4fa0", "#6c7683"],
+    palette: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07d00", "#2f9bd6", "#6b4fa0", "#6c7683", "#c8102e"],
     heat: [[234, 237, 242], [104, 116, 138]],
   },
   dark: {
     text: "#e6eaf0", faint: "#9aa7b6", line: "#2b3542", surface: "#161c24", pointer: "#9aa7b6",
-    palette: ["#56b4e9", "#ff8c42", "#2fcf9f", "#e59ac4", "#f0c04a", "#8fd0ff", "#b39ddb", "#a7b1bd"],
+    palette: ["#56b4e9", "#ff8c42", "#2fcf9f", "#e59ac4", "#f0c04a", "#8fd0ff", "#b39ddb", "#a7b1bd", "#ff5c6c"],
     heat: [[31, 39, 50], [126, 141, 163]],
   },
 };
+
+/** The publication's colour of a main load. No other series takes it: it is close to the second one. */
+const RED = 8;
 
 /** Of the palette: which colour, and which dashes, a series of this role has. */
 const ROLES = {
   p50: [0, "solid"], p95: [4, "dashed"], p99: [1, [9, 2]], max: [7, "dotted"],
   bytes: [0, "solid"], events: [2, "solid"], transactions: [3, "solid"], write: [4, "dashed"],
-  main: [1, "solid"], stress: [7, "solid"], probe: [0, "solid"], behind: [1, "solid"],
+  main: [RED, "solid"], stress: [7, "solid"], probe: [0, "solid"], behind: [1, "solid"],
   baseline: [7, "dashed"], other: [7, "dotted"],
   grew: [3, "solid"], undelivered: [0, "solid"],
   good: [2, "solid"], bad: [1, "solid"], unsure: [4, "solid"], noise: [7, "solid"], a: [0, "solid"], b: [1, "dashed"],
@@ -60,7 +63,7 @@ function looks(chart, theme) {
   const colours = new Set([...known.values()].filter((look) => look !== null).map(([colour]) => colour));
   const free = [];
   for (const shift of DASHES.keys()) {
-    palette.forEach((_, colour) => {
+    palette.slice(0, RED).forEach((_, colour) => {
       const dash = DASHES[(colour + shift) % DASHES.length]; // through the gaps of one line, the one under it is seen
       if (!taken.has([colour, dash].join())) {
         free.push([colour, dash]);

@@ -130,10 +130,10 @@ final class CellOrderTest {
     void timeIsEstimatedByThePlanAndThenByWhatCellsTook() {
         MatrixPlan plan = plan(DEAR, 1);
         List<Cell> cells = cells(DEAR, 1);
-        // 75 s each, and changes: five restarts, ten of statements
-        assertThat(MatrixOutline.setupSeconds(cells)).isEqualTo(5 * 15 + 10);
+        // 73 s each, and changes: five restarts, ten of statements
+        assertThat(MatrixOutline.setupSeconds(cells)).isEqualTo(5 * 2 + 10);
         TrialTimes times = new TrialTimes(plan.warmUp().longest(), plan.time(), plan.settleTimeout());
-        assertThat(times.seconds(495)).isEqualTo(495 * 75);
+        assertThat(times.seconds(495)).isEqualTo(495 * 73);
         times.add(80);
         times.add(90);
         assertThat(times.seconds(10)).isEqualTo(850);
@@ -154,7 +154,7 @@ final class CellOrderTest {
                         "  undo: restore x",
                         "needs SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");
         assertThat(MatrixOutline.estimate(plan(DEAR, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
-                .isEqualTo(Duration.ofSeconds(495 * 75 + 5 * 15 + 10));
+                .isEqualTo(Duration.ofSeconds(495 * 73 + 5 * 2 + 10));
     }
 
     @Test

@@ -86,7 +86,7 @@ final class ProbeReaderTest {
     void readsTheExamples() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("../examples/probes"))) {
             assertThat(files.sorted().map(ProbeReader::file))
-                    .hasSize(4)
+                    .hasSize(7)
                     .allSatisfy(probes -> assertThat(probes).isNotEmpty());
         }
     }

@@ -46,7 +46,7 @@ public final class ComparisonComposer {
                 published
                         ? "What the publication says of itself, and what our result records of the same."
                         : "Recorded settings of plan, server, tester and machine that are not the same.",
-                List.of(ComparisonTables.settings(comparison))));
+                ComparisonTables.settings(comparison)));
         sections.add(new Section("differences", "Values", null, List.of(ComparisonTables.values(comparison))));
         sections.add(new Section("steps", "Step by step", null, List.copyOf(ComparisonCharts.overSteps(comparison))));
         if (comparison.axis() == null && before.size() == 1 && after.size() == 1) {

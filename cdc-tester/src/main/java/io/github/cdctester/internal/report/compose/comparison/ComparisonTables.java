@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 final class ComparisonTables {
 
+    /** The longest text of a setting in a table, in characters. */
+    private static final int MOST_IN_A_TABLE = 100;
+
     private ComparisonTables() {}
 
     /** Whether one side is what a publication gives: then nothing is judged. */
@@ -33,7 +36,7 @@ final class ComparisonTables {
     }
 
     /** Beside a publication, what it says of each condition, and what our result records of it: texts too long for a table. */
-    static Block settings(Comparison comparison) {
+    static List<Block> settings(Comparison comparison) {
         if (isPublished(comparison)) {
             Facts.Builder facts = new Facts.Builder();
             for (SettingChange setting : comparison.settings()) {
@@ -42,18 +45,34 @@ final class ComparisonTables {
                 facts.add(
                         published ? "" : setting.name(), setting.after().isEmpty() ? null : "ours: " + setting.after());
             }
-            return facts.build(Detail.ESSENTIAL);
+            return List.of(facts.build(Detail.ESSENTIAL));
         }
         if (comparison.settings().isEmpty()) {
-            return new Facts.Builder()
+            return List.of(new Facts.Builder()
                     .add("differs", "no recorded setting of plan, server, tester or machine")
-                    .build(Detail.ESSENTIAL);
+                    .build(Detail.ESSENTIAL));
         }
-        return new TableBuilder<SettingChange>()
+        List<SettingChange> inTable = comparison.settings().stream()
+                .filter(setting -> !isLong(setting))
+                .toList();
+        Facts.Builder facts = new Facts.Builder();
+        comparison.settings().stream().filter(ComparisonTables::isLong).forEach(setting -> {
+            facts.add(setting.name(), "A: " + orDash(setting.before()));
+            facts.add("", "B: " + orDash(setting.after()));
+        });
+        Table table = new TableBuilder<SettingChange>()
                 .add("setting", SettingChange::name)
                 .add(Column.text("before", "A"), setting -> orDash(setting.before()))
                 .add(Column.text("after", "B"), setting -> orDash(setting.after()))
-                .build("settings", null, null, comparison.settings(), Detail.ESSENTIAL);
+                .build("settings", null, null, inTable, Detail.ESSENTIAL);
+        return Stream.<Block>of(table, facts.build(Detail.ESSENTIAL))
+                .filter(block -> block != table || !inTable.isEmpty())
+                .toList();
+    }
+
+    /** Returns true for texts such as those of a plan, which are wrapped below the table. */
+    static boolean isLong(SettingChange setting) {
+        return Math.max(setting.before().length(), setting.after().length()) > MOST_IN_A_TABLE;
     }
 
     static String orDash(String value) {

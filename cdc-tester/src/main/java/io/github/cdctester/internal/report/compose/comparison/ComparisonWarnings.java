@@ -71,8 +71,10 @@ final class ComparisonWarnings {
     private void differ(String code, Predicate<String> which) {
         List<String> found = comparison.settings().stream()
                 .filter(setting -> which.test(setting.name()))
-                .map(setting -> setting.name() + " " + ComparisonTables.orDash(setting.before()) + " → "
-                        + ComparisonTables.orDash(setting.after()))
+                .map(setting -> ComparisonTables.isLong(setting)
+                        ? setting.name()
+                        : setting.name() + " " + ComparisonTables.orDash(setting.before()) + " → "
+                                + ComparisonTables.orDash(setting.after()))
                 .toList();
         if (!found.isEmpty()) {
             warnings.add("compare." + code, RunWarnings.named(found));

@@ -38,9 +38,9 @@ public final class ShortNumber {
             return String.format(Locale.ROOT, "%.3g", value);
         }
         if (size >= MB) {
-            return String.format(Locale.ROOT, size >= 1e8 ? "%.1fM" : "%.3fM", value / MB);
+            return String.format(Locale.ROOT, size >= 1e8 ? "%,.1fM" : "%.3fM", value / MB);
         }
-        return String.format(Locale.ROOT, size >= 1e5 ? "%.0f" : size >= 1e3 ? "%.1f" : "%.3f", value);
+        return String.format(Locale.ROOT, size >= 1e5 ? "%,.0f" : size >= 1e3 ? "%,.1f" : "%.3f", value);
     }
 
     /** A point of a chart: NaN, which is a gap, where it is not known. */

@@ -20,6 +20,8 @@ final class MatrixCells {
 
     static final String UNKNOWN = "-";
 
+    private static final String BASELINE = "Baseline value";
+
     /** A wider interval says nothing at all. */
     private static final int MOST_SHOWN = 999;
 
@@ -71,6 +73,12 @@ final class MatrixCells {
                 + cell.label() + ", run " + cell.repeat() + ")";
     }
 
+    /** Returns true if a reduction has an interval: with one run per combination there is none. */
+    boolean hasIntervals() {
+        return matrix.table().stream()
+                .anyMatch(row -> row.reduced() != null && row.reduced().lowPercent() != null);
+    }
+
     /** The probes that were read, such as of the server's CPU. */
     List<String> probes() {
         return matrix.table().stream()
@@ -82,19 +90,19 @@ final class MatrixCells {
 
     static String queries(Optional<MatrixRow> row) {
         return row.map(MatrixRow::queriesPerSecond)
-                .map(queries -> String.format(Locale.ROOT, queries < 1_000 ? "%.1f" : "%.0f", queries))
+                .map(queries -> String.format(Locale.ROOT, queries < 1_000 ? "%.1f" : "%,.0f", queries))
                 .orElse(UNKNOWN);
     }
 
-    /** The reduction with its interval and its mark; empty for the baseline. */
+    /** The reduction with its interval and its mark, in the words of the publication. */
     String reduced(Optional<MatrixRow> row) {
         Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
         if (reduced == null) {
             boolean isBaseline =
                     row.filter(one -> one.setting().equals(matrix.baseline())).isPresent();
-            return isBaseline ? "" : UNKNOWN;
+            return isBaseline ? BASELINE : UNKNOWN;
         }
-        return percent(reduced) + "%" + interval(reduced);
+        return percent(reduced) + " %" + interval(reduced);
     }
 
     static String percent(Reduction reduced) {

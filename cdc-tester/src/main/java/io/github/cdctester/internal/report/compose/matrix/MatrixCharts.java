@@ -153,7 +153,7 @@ final class MatrixCharts {
                 "drift",
                 "Drift: each run against the mean of its repeats",
                 "In the order in which the cells ran. A drift over hours shows as a slope; it affects all settings"
-                        + " alike and widens the intervals.",
+                        + (cells.hasIntervals() ? " alike and widens the intervals." : " alike."),
                 new Axis("cell", "", Axis.Scale.LINEAR, List.of(), null, null),
                 List.of(new Axis("QPS off its mean", "%", Axis.Scale.LINEAR, List.of(), null, null)),
                 matrix.repeats() == 1 ? List.of() : series,

@@ -164,8 +164,7 @@ public final class MatrixComposer {
                     setting.name() + ": "
                             + (setting.what().isEmpty() ? "the server as it is" : String.join("; ", setting.what())));
         }
-        if (matrix.table().stream()
-                .anyMatch(row -> row.reduced() != null && row.reduced().lowPercent() != null)) {
+        if (cells.hasIntervals()) {
             facts.add(
                     "reduced",
                     "1 - QPS / QPS of " + matrix.baseline()

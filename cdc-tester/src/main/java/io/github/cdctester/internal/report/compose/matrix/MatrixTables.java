@@ -58,12 +58,12 @@ final class MatrixTables {
                             setting ->
                                     queries(workload, matrix.summaryAt(), setting.name(), found.apply(setting), null))
                     .add(
-                            Column.count(workload + ".reducedByPercent", "reduced by")
+                            Column.count(workload + ".reducedByPercent", "Reduced by")
                                     .in(i),
                             found,
                             this::reduced);
         }
-        String note = MatrixCells.NOISE + ": within noise.";
+        String note = cells.hasIntervals() ? MatrixCells.NOISE + ": within noise." : null;
         return columns.build("summary", summaryTitle(), note, matrix.settings(), Detail.ESSENTIAL);
     }
 
@@ -76,11 +76,12 @@ final class MatrixTables {
         return table(
                 "queries-" + workload,
                 workload + ": QPS and its reduction against " + matrix.baseline(),
-                NOISE_NOTE,
+                cells.hasIntervals() ? NOISE_NOTE : null,
                 (label, setting) -> {
                     Optional<MatrixRow> found = cells.row(workload, label, setting);
-                    String reduced = cells.reduced(found);
-                    return queries(workload, label, setting, found, reduced.isEmpty() ? null : reduced);
+                    boolean isKnown = found.map(MatrixRow::reduced).isPresent();
+                    String below = (isKnown ? "Reduced by " : "") + cells.reduced(found);
+                    return queries(workload, label, setting, found, below);
                 });
     }
 

@@ -80,7 +80,7 @@ final class ComparisonComposerTest {
         Table table = PageRules.table(page, "differences");
         assertThat(TableTexts.heads(table)).containsExactly("value", "A", "B", "change", "interval", "result");
         assertThat(PageRules.row(table, 0))
-                .containsExactly("write.transactions/s", "150210", "140210", "-6.7 %", "-7.9 to -5.4", "worse");
+                .containsExactly("write.transactions/s", "150,210", "140,210", "-6.7 %", "-7.9 to -5.4", "worse");
         assertThat(PageRules.row(table, 1)).contains("7.412M", "8.235M [1 run]");
         assertThat(PageRules.row(table, 2)).contains("- [0 runs]");
         String text = Formats.text(Formats.UNLIMITED).of(comparison);
@@ -89,6 +89,35 @@ final class ComparisonComposerTest {
                 .forEach(cell -> assertThat(text).contains(TableTexts.of(cell)));
         assertThat(PageRules.row(PageRules.table(page, "settings"), 1))
                 .containsExactly("tool.jdbcDriver", "-", "<img src=x onerror=alert(1)>");
+    }
+
+    /** A plan's whole text is there, wrapped, and no row of the table is as long as it. */
+    @Test
+    void longSettingsStandBelowTheTable() {
+        Comparison made = constructed(null);
+        String text = "threads: 16; ".repeat(200) + "end-of-plan";
+        Comparison comparison = new Comparison(
+                made.schemaVersion(),
+                made.kind(),
+                made.before(),
+                made.after(),
+                made.workload(),
+                made.axis(),
+                made.steps(),
+                made.confidence(),
+                List.of(
+                        new Comparison.SettingChange("plan.text", text, ""),
+                        new Comparison.SettingChange("plan.time", "10", "20")),
+                made.verdicts(),
+                made.values(),
+                made.checks(),
+                made.notes());
+        String shown = Formats.text(100).of(comparison);
+        assertThat(shown.lines()).allMatch(line -> line.length() <= 100);
+        assertThat(shown).contains("end-of-plan").containsPattern("plan.time +10 +20");
+        Document page = PageRules.hold(ComparisonComposer.of(comparison));
+        assertThat(PageRules.table(page, "settings").rows()).hasSize(1);
+        assertThat(page.headline().warnings()).allMatch(warning -> warning.why().length() < 1_000);
     }
 
     @Test

@@ -21,6 +21,7 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import java.util.List;
@@ -38,7 +39,7 @@ final class MatrixComposerTest {
         Document page = PageRules.hold(MatrixComposer.of(PUBLISHED));
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text())
-                .matches("At 32 threads, pfson_con\\w+_inson costs most: oltp_\\w+ QPS reduced by \\d+\\.\\d\\d% ±"
+                .matches("At 32 threads, pfson_con\\w+_inson costs most: oltp_\\w+ QPS reduced by \\d+\\.\\d\\d % ±"
                         + " \\d\\.\\d\\d");
         assertThat(page.headline().lead())
                 .matches("Of 165 comparisons with pfsoff, 1[0-9]{2} are more than noise\\. 990 of 990 cells done\\.");
@@ -73,11 +74,11 @@ final class MatrixComposerTest {
                 .containsExactly(
                         "setting",
                         "oltp_read_only QPS",
-                        "reduced by",
+                        "Reduced by",
                         "oltp_read_write QPS",
-                        "reduced by",
+                        "Reduced by",
                         "oltp_write_only QPS",
-                        "reduced by");
+                        "Reduced by");
         assertThat(PageRules.table(page, "workload-1").rows()).hasSize(11);
     }
 
@@ -141,7 +142,7 @@ final class MatrixComposerTest {
         Document page = PageRules.hold(MatrixComposer.of(matrix));
         Table table = PageRules.table(page, "workload-1");
         assertThat(PageRules.row(table, 0).get(2)).isEqualTo("2 failed of 2");
-        assertThat(PageRules.row(table, 0).get(6)).endsWith("%; 1 missing of 2]");
+        assertThat(PageRules.row(table, 0).get(6)).endsWith(" %; 1 missing of 2]");
         assertThat(table.rows().get(0).cells().get(2).tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().warnings())
@@ -165,6 +166,10 @@ final class MatrixComposerTest {
         List<Block> about = page.sections().get(page.sections().size() - 1).blocks();
         assertThat(((Prose) about.get(0)).text()).contains("seed 42");
         assertThat(((Prose) about.get(1)).text()).startsWith("With one run of each combination");
+        assertThat(Formats.text(Formats.UNLIMITED).of(matrix) + Formats.MATRIX_MARKDOWN.of(matrix))
+                .contains("Baseline value", "Reduced by ")
+                .doesNotContain("interval", "within noise", "95 %", "±");
+        assertThat(Results.html(matrix)).doesNotContain("95 %", "widens the intervals");
     }
 
     @Test
