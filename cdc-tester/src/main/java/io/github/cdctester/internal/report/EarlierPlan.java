@@ -22,6 +22,7 @@ final class EarlierPlan {
     static void upgrade(ObjectNode plan) {
         plan.putIfAbsent("stream", plan.booleanNode(true));
         plan.putIfAbsent("streamsShare", plan.stringNode("nothing"));
+        plan.putIfAbsent("reader", plan.stringNode("native"));
         if (plan.has("sideBySide")) {
             return;
         }
