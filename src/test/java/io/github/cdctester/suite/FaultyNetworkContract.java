@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.fault.FaultProxy;
@@ -215,7 +216,8 @@ abstract class FaultyNetworkContract extends ServerContract {
                     List.of(),
                     DelaySource.EVENT_HEADER,
                     new StreamSettings.From(end.position(), null, end.gtidSet(), null),
-                    new StreamSettings.Read(Duration.ofSeconds(60), RowCounting.OFF, false, false, false, null),
+                    new StreamSettings.Read(
+                            Reader.NATIVE, Duration.ofSeconds(60), RowCounting.OFF, false, false, false, null),
                     StreamRoute.DIRECT);
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.binlog.StreamSettings;
@@ -134,7 +135,8 @@ final class ManyConnectionsIT {
                     List.of(),
                     DelaySource.EVENT_HEADER,
                     new StreamSettings.From(end.position(), null, end.gtidSet(), null),
-                    new StreamSettings.Read(Duration.ofSeconds(60), RowCounting.OFF, false, false, false, null),
+                    new StreamSettings.Read(
+                            Reader.NATIVE, Duration.ofSeconds(60), RowCounting.OFF, false, false, false, null),
                     StreamRoute.DIRECT);
         }
     }

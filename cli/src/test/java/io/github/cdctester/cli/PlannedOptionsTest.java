@@ -47,6 +47,7 @@ class PlannedOptionsTest {
                 "--resume-timeout=9",
                 "--row-counting=exact",
                 "--payloads=inflate",
+                "--reader=connector",
                 "--verify-checksums",
                 "--verify=counts",
                 "--cdc-failover=127.0.0.1:2",

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
  * @param rowCounting whether the rows inside of events are counted
  * @param verifyChecksums whether the CRC32 of every event is computed and compared; costs CPU time for each byte
  * @param payloads how compressed transactions are counted; see {@link #inflatesPayloads()}
+ * @param reader whose code reads the stream
  * @param sideBySide delay sources that are measured beside each other; empty to measure one only. Those that a server
  *     does not offer are left out
  * @param streams the streams to follow, in place of {@code endpoint} and {@code from}; empty for one stream
@@ -38,6 +39,7 @@ public record SubscriberSpec(
         RowCounting rowCounting,
         boolean verifyChecksums,
         PayloadCounting payloads,
+        Reader reader,
         Set<DelaySource> sideBySide,
         List<StreamSpec> streams,
         Sharing streamsShare,
@@ -54,6 +56,7 @@ public record SubscriberSpec(
             RowCounting.OFF,
             false,
             PayloadCounting.WIRE,
+            Reader.NATIVE,
             Set.of(),
             List.of(),
             Sharing.NOTHING,
@@ -97,6 +100,7 @@ public record SubscriberSpec(
             refuse("rowCounting", lower(rowCounting), "off");
             refuse("verifyChecksums", verifyChecksums ? "on" : "off", "off");
             refuse("payloads", lower(payloads), "wire");
+            refuse("reader", lower(reader), "native");
             refuse("streams", streams.size(), 0);
             refuse("streamsShare", lower(streamsShare), "nothing");
         }
@@ -171,6 +175,11 @@ public record SubscriberSpec(
         return RecordCopy.with(this, "payloads", counting);
     }
 
+    /** Changes whose code reads the stream. */
+    public SubscriberSpec reader(Reader who) {
+        return RecordCopy.with(this, "reader", who);
+    }
+
     /** Whether compressed transactions are inflated: when asked for, and where rows are counted. */
     public boolean inflatesPayloads() {
         return payloads == PayloadCounting.INFLATE || rowCounting == RowCounting.EXACT;
@@ -226,6 +235,17 @@ public record SubscriberSpec(
 
         /** How many streams may divide a log. */
         public static final int MOST_STREAMS = 64;
+    }
+
+    /** Whose code reads the stream. Counts and verdict are the same. */
+    public enum Reader {
+        /** The tester's, which looks at headers: the least CPU time. */
+        NATIVE,
+        /**
+         * The stock connector's client ({@code mysql-binlog-connector-java}), which makes objects of all events: delays, rates and CPU
+         * time are those of an application that uses it.
+         */
+        CONNECTOR
     }
 
     /** How compressed transactions of MySQL (TRANSACTION_PAYLOAD events) are counted. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.SubscriberSpec.PayloadCounting;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -103,7 +104,8 @@ class SpecsTest {
                 .resumeTimeout(Duration.ofMinutes(5))
                 .rowCounting(RowCounting.EXACT)
                 .verifyChecksums(true)
-                .payloads(PayloadCounting.INFLATE);
+                .payloads(PayloadCounting.INFLATE)
+                .reader(Reader.CONNECTOR);
         assertThat(spec)
                 .isEqualTo(new SubscriberSpec(
                         Optional.of(endpoint),
@@ -115,6 +117,7 @@ class SpecsTest {
                         RowCounting.EXACT,
                         true,
                         PayloadCounting.INFLATE,
+                        Reader.CONNECTOR,
                         Set.of(),
                         List.of(),
                         Sharing.NOTHING,

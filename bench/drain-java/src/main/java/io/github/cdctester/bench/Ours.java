@@ -12,6 +12,7 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
@@ -49,6 +50,12 @@ record Ours(Target target, Mode mode) implements Side {
             @Override
             SubscriberSpec apply(SubscriberSpec spec) {
                 return spec.rowCounting(RowCounting.EXACT);
+            }
+        },
+        CONNECTOR {
+            @Override
+            SubscriberSpec apply(SubscriberSpec spec) {
+                return spec.reader(Reader.CONNECTOR);
             }
         },
         EVERYTHING {

@@ -53,6 +53,7 @@ public final class Sides {
             case "ours-noverdict" -> new Ours(target, Ours.Mode.NO_VERDICT);
             case "ours-checksums" -> new Ours(target, Ours.Mode.CHECKSUMS);
             case "ours-rows" -> new Ours(target, Ours.Mode.ROWS);
+            case "ours-connector" -> new Ours(target, Ours.Mode.CONNECTOR);
             case "ours-everything" -> new Ours(target, Ours.Mode.EVERYTHING);
             case "connector" -> new Connector(target, Connector.Depth.DEFAULT);
             case "connector-norows" -> new Connector(target, Connector.Depth.NO_ROWS);

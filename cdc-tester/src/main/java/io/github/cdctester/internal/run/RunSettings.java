@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
@@ -256,6 +257,10 @@ public final class RunSettings implements Cloneable {
         checkStream(plan, limits, consumers, workers);
         if (!plan.subscriber().stream() && phases.stream().anyMatch(PlannedPhase.Backlog.class::isInstance)) {
             throw new InvalidPlanException("stream", "off", "on where a backlog is to pile up");
+        }
+        if (keeping.isPresent() && plan.subscriber().reader() != Reader.NATIVE) {
+            throw new InvalidPlanException(
+                    "reader", "connector", "native where the stream is recorded or learned from");
         }
     }
 

@@ -19,6 +19,7 @@ import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SubscriberSpec.PayloadCounting;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
@@ -99,6 +100,7 @@ final class StoredPlanTest {
                                 .inject(FaultSchedule.parse("at 1500ms: purge confirmed; at 2s: throttle 1MB/s 500ms;"
                                         + " at 1m: kill-9; random seed -42 every 5s")),
                         with(elsewhere),
+                        with(elsewhere.reader(Reader.CONNECTOR)),
                         with(elsewhere.delaySource(DelaySource.EVENT_HEADER)),
                         with(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
                         with(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT))),

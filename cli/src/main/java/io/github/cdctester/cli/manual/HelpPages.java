@@ -39,7 +39,7 @@ public final class HelpPages {
                 | --password-file --ssl-ca --server-public-key-path --jdbc-driver
             Stream: --from --cdc-url --delay-source
                 | --cdc-user --cdc-password-file --cdc-server-public-key-path --cdc-failover --streams --streams-share
-                --heartbeat-interval --resume-timeout --stream --row-counting --payloads --verify-checksums
+                --heartbeat-interval --resume-timeout --stream --row-counting --payloads --reader --verify-checksums
             Workload: --workload --workload-file --like --anonymous --prepare --cleanup --background
                 | --workload-option --background-threads --background-rate --force --yes
             Load: --threads --rate | --arrivals --rate-factor --ignore-errors

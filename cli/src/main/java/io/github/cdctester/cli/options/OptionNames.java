@@ -28,7 +28,7 @@ public final class OptionNames implements Setting.Names {
 
     /** Properties whose options have their names, with hyphens: {@code skipTrx} is {@code --skip-trx}. */
     private static final Set<String> ALIKE = Set.of("""
-        host port url database user password sslMode sslCa jdbcDriver stream cdcUrl delaySource rowCounting payloads
+        host port url database user password sslMode sslCa jdbcDriver stream cdcUrl delaySource rowCounting payloads reader
         verify verifyChecksums
         skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
         threads rate events ignoreErrors drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded

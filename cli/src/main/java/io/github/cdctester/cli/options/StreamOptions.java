@@ -8,6 +8,7 @@ import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SubscriberSpec.PayloadCounting;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import java.time.Duration;
@@ -61,6 +62,12 @@ public final class StreamOptions {
             description = "inflate: also count the events inside compressed transactions; or wire (default: wire)")
     private PayloadCounting payloads = PayloadCounting.WIRE;
 
+    @Option(
+            names = "--reader",
+            paramLabel = "READER",
+            description = "connector: read through mysql-binlog-connector-java; or native (default: native)")
+    private Reader reader = Reader.NATIVE;
+
     @Option(names = "--verify-checksums", description = "Verify the CRC32 of each event; a mismatch ends the stream")
     private boolean verifyChecksums;
 
@@ -112,6 +119,7 @@ public final class StreamOptions {
                 rowCounting,
                 verifyChecksums,
                 payloads,
+                reader,
                 sources.size() == 1 ? Set.of() : sources,
                 List.of(),
                 Sharing.NOTHING,

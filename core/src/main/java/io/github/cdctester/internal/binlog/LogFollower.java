@@ -3,8 +3,11 @@ package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ByteSource;
+import io.github.cdctester.internal.binlog.connection.ConnectorReader;
+import io.github.cdctester.internal.binlog.connection.ConnectorUse;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.event.EventFramer;
@@ -41,6 +44,7 @@ final class LogFollower implements Runnable {
     private final Reconnection reconnection;
     private final Resumption resumption;
     private final PlannedPause pause = new PlannedPause();
+    private final @Nullable ConnectorReader connector;
 
     private volatile ServerConnection connection;
     private volatile boolean connected = true;
@@ -77,6 +81,7 @@ final class LogFollower implements Runnable {
         payloads = readers.payloads();
         tracker = readers.tracker();
         resumption = new Resumption(settings, tracker, watch, clock, tap != null && tap.wantsStart());
+        connector = settings.read().reader() == Reader.CONNECTOR ? new ConnectorReader() : null;
         if (settings.read().sideBySide()) {
             tracker.tellAllCommitTimes();
         }
@@ -128,6 +133,10 @@ final class LogFollower implements Runnable {
 
     FollowedServer followed() {
         return resumption.followed();
+    }
+
+    ConnectorUse connectorUse() {
+        return connector == null ? ConnectorUse.NONE : connector.use();
     }
 
     boolean hasRead(String gtids) {
@@ -331,6 +340,10 @@ final class LogFollower implements Runnable {
     private void readFrom(ServerConnection from) throws IOException {
         ByteSource source = from.stream(resumption.dump(from));
         EventFramer framer = new EventFramer(tap == null ? tracker : new TappedEvents(tracker, tap));
+        if (connector != null) {
+            boolean checksums = resumption.followed().info().hasChecksums();
+            connector.read(source, checksums, bytes -> take(bytes, framer, clock.epochMicros()));
+        }
         ByteBuffer buffer = source.newBuffer();
         ReadPacing pacing = new ReadPacing();
         while (true) {
@@ -341,30 +354,35 @@ final class LogFollower implements Runnable {
             if (bytes < 0) {
                 throw new StreamEndedException("the server closed the connection");
             }
-            lastReadMicros = nowMicros;
-            tracker.readBegin(nowMicros);
-            if (tap != null) {
-                tap.readBegin(nowMicros);
-            }
-            synchronized (reading) {
-                try {
-                    framer.consume(buffer.flip());
-                } finally {
-                    // what came before an error or an end in the same read counts
-                    tracker.readEnd();
-                }
-                resumption.readEnd();
-            }
-            if (reconnection.isBroken()) {
-                reconnection.mended(followed(), resumption.by(), tracker.progress());
-            }
-            firstRead.countDown();
-            if (pause.isDue()) {
-                throw new StreamEndedException("reading was paused");
-            }
+            take(buffer.flip(), framer, nowMicros);
             if (source.takesAll()) {
                 pacing.afterRead(bytes, filled, tracker.behindMicros());
             }
+        }
+    }
+
+    /** Tells the events in what has arrived. */
+    private void take(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
+        lastReadMicros = nowMicros;
+        tracker.readBegin(nowMicros);
+        if (tap != null) {
+            tap.readBegin(nowMicros);
+        }
+        synchronized (reading) {
+            try {
+                framer.consume(buffer);
+            } finally {
+                // what came before an error or an end in the same read counts
+                tracker.readEnd();
+            }
+            resumption.readEnd();
+        }
+        if (reconnection.isBroken()) {
+            reconnection.mended(followed(), resumption.by(), tracker.progress());
+        }
+        firstRead.countDown();
+        if (pause.isDue()) {
+            throw new StreamEndedException("reading was paused");
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
@@ -51,12 +52,14 @@ public record StreamSettings(
     /**
      * How a stream is read.
      *
+     * @param reader whose code reads the stream
      * @param resumeTimeout how long a broken stream is tried to be connected again
      * @param verifyChecksums whether the CRC32 of every event is computed and compared
      * @param sideBySide whether the sink is told the commit times of all sources
      * @param heartbeat the table that heartbeats are written to; {@code null} for none
      */
     public record Read(
+            Reader reader,
             Duration resumeTimeout,
             RowCounting rowCounting,
             boolean verifyChecksums,

@@ -101,7 +101,8 @@ public final class Subscriber implements Subscription {
                 follower.gaps(),
                 follower.tracker().omittedBytes(),
                 follower.tracker().incompleteTransactions(),
-                follower.tracker().incident());
+                follower.tracker().incident(),
+                follower.connectorUse());
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ConnectorUse;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import java.util.List;
 
@@ -44,6 +45,7 @@ public interface Subscription extends AutoCloseable {
      * @param incompleteTransactions those that a new one, or a new file, cut off; all of them after {@link #close()}
      * @param incident where the first INCIDENT event is, as {@code file:offset}: changes before it are missing from the log;
      *     empty for none
+     * @param connector the stock connector, if it reads the stream
      */
     record State(
             boolean connected,
@@ -52,11 +54,13 @@ public interface Subscription extends AutoCloseable {
             List<StreamGap> gaps,
             long omittedBytes,
             long incompleteTransactions,
-            String incident) {
+            String incident,
+            ConnectorUse connector) {
 
         /** The same without a connection. */
         public State ended() {
-            return new State(false, connectionId, cpuNanos, gaps, omittedBytes, incompleteTransactions, incident);
+            return new State(
+                    false, connectionId, cpuNanos, gaps, omittedBytes, incompleteTransactions, incident, connector);
         }
     }
 

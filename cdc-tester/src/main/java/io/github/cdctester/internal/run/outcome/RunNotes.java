@@ -5,6 +5,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.binlog.connection.ConnectorUse;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
 import io.github.cdctester.internal.binlog.event.EventKind;
@@ -256,12 +257,25 @@ final class RunNotes {
             if (!incident.isEmpty()) {
                 add(Code.INCIDENT_IN_LOG, "place", incident);
             }
+            connector(stream.subscription().state().connector());
         }
         if (statements > 0) {
             long transactions = cdc.transactions() - cdc.heartbeats().transactions();
             add(Code.LOGGED_AS_STATEMENTS, "count", statements, "transactions", transactions);
         }
         counted(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
+    }
+
+    private void connector(ConnectorUse use) {
+        if (!use.version().isEmpty()) {
+            notes.add(Note.of(Code.READ_BY_CONNECTOR, "version", use.version())
+                    .with("largestBytes", use.largest() == 0 ? null : use.largest())
+                    .with("payloads", use.payloads() == 0 ? null : use.payloads())
+                    .with("taggedGtids", use.taggedGtids() == 0 ? null : use.taggedGtids()));
+        }
+        if (use.unread() > 0) {
+            add(Code.CONNECTOR_LEFT_OUT, "count", use.unread(), "first", use.firstUnread());
+        }
     }
 
     /** A note on a load that was not begun at its time. */

@@ -238,16 +238,16 @@ public final class Verifier implements RunJudge {
             return StreamJudge.withoutStream();
         }
         if (shared != null && write != null) {
-            return shared.verdict(
-                    evidence.stream().reduce(Evidence::plus).orElseThrow(), write, rows, streams.orderNotJudged());
+            Evidence all = evidence.stream().reduce(Evidence::plus).orElseThrow();
+            return asRead(shared.verdict(all, write, rows, streams.orderNotJudged()));
         }
         Verdict verdict = carryParts(totals) && write != null
                 ? StreamJudge.verdict(
                         methodOf(totals.get(0).stream()),
                         evidence.stream().reduce(Evidence::plus).orElseThrow())
                 : verdict(totals, evidence);
-        return replay.map(by -> by.judge(verdict, write, broke == null && timeline.behind.isEmpty()))
-                .orElse(verdict);
+        return asRead(replay.map(by -> by.judge(verdict, write, broke == null && timeline.behind.isEmpty()))
+                .orElse(verdict));
     }
 
     private Verdict verdict(List<MeasuredStream> totals, List<Evidence> evidence) {
@@ -266,6 +266,15 @@ public final class Verifier implements RunJudge {
         return incident.isEmpty() || verdict.method().equals("exact") || verdict.status() != Verdict.Status.LOSSLESS
                 ? verdict
                 : verdict.notChecked(verdict.reason() + "; the server lost changes: INCIDENT event at " + incident);
+    }
+
+    /** All came, but an application would lack the changes that its connector cannot read. */
+    private Verdict asRead(Verdict verdict) {
+        boolean whole = streams.streams().stream()
+                .allMatch(stream -> stream.subscription().state().connector().unread() == 0);
+        return whole || verdict.status() != Verdict.Status.LOSSLESS
+                ? verdict
+                : verdict.notChecked(verdict.reason() + "; the connector left out changes: see the notes");
     }
 
     /** Whether each stream carries a part of the log: only their sum can be compared with what was written. */

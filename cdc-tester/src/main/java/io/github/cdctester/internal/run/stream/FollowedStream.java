@@ -6,6 +6,7 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.EventTap;
@@ -121,6 +122,7 @@ public final class FollowedStream implements AutoCloseable {
                         spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
                         writes ? null : start.mark()),
                 new StreamSettings.Read(
+                        how.reader(),
                         how.resumeTimeout(),
                         how.rowCounting(),
                         how.verifyChecksums(),
@@ -144,7 +146,13 @@ public final class FollowedStream implements AutoCloseable {
                 first.delaySource(),
                 new StreamSettings.From(from, null, null, new WindowMark.AtFirstTransaction()),
                 new StreamSettings.Read(
-                        first.read().resumeTimeout(), RowCounting.OFF, false, mayCompress(), false, null),
+                        Reader.NATIVE,
+                        first.read().resumeTimeout(),
+                        RowCounting.OFF,
+                        false,
+                        mayCompress(),
+                        false,
+                        null),
                 first.route());
         BinlogMeter meter = new BinlogMeter(first.delaySource());
         try (Subscription reader = Subscriber.start(again, meter, rows, rows, null, EpochMicrosClock.SYSTEM)) {

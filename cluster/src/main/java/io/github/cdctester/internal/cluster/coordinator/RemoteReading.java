@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
+import io.github.cdctester.internal.binlog.connection.ConnectorUse;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.cluster.message.CommitBuffer;
 import io.github.cdctester.internal.cluster.message.Commits;
@@ -43,7 +44,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private final Object sending = new Object();
     private @Nullable FollowedServer server;
     private @Nullable ClockOffset clock;
-    private State reader = new State(false, 0, -1, List.of(), 0, 0, "");
+    private State reader = new State(false, 0, -1, List.of(), 0, 0, "", ConnectorUse.NONE);
     private long pending;
     private Message.@Nullable StreamEnded ended;
     private boolean opened;

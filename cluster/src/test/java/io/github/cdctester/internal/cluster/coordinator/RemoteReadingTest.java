@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.StreamSettings;
@@ -101,7 +102,8 @@ class RemoteReadingTest {
                         List.of(),
                         DelaySource.COMMIT_TIMESTAMP,
                         new StreamSettings.From(new LogPosition("binlog.000001", 157), null, "uuid:1-5", null),
-                        new StreamSettings.Read(Duration.ofMinutes(1), RowCounting.OFF, false, false, false, null),
+                        new StreamSettings.Read(
+                                Reader.NATIVE, Duration.ofMinutes(1), RowCounting.OFF, false, false, false, null),
                         StreamRoute.DIRECT),
                 null);
     }

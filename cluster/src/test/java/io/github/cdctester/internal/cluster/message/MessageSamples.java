@@ -4,6 +4,7 @@ package io.github.cdctester.internal.cluster.message;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
@@ -11,6 +12,7 @@ import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
+import io.github.cdctester.internal.binlog.connection.ConnectorUse;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
@@ -163,7 +165,15 @@ public final class MessageSamples {
                 new ClockOffset(-3, 4));
         return new Message.StreamUpdate(
                 new StreamMeter.Report(snapshot, DelayParts.NOTHING, delays, delays, Optional.of(large)),
-                new Subscription.State(true, 12, 13, List.of(gap), 5, 6, "binlog.000001:4711"),
+                new Subscription.State(
+                        true,
+                        12,
+                        13,
+                        List.of(gap),
+                        5,
+                        6,
+                        "binlog.000001:4711",
+                        new ConnectorUse("0.41.0", 2, "an event", 3, 4, 5)),
                 14);
     }
 
@@ -176,7 +186,7 @@ public final class MessageSamples {
                         DelayParts.NOTHING,
                         DelayParts.NOTHING,
                         Optional.empty()),
-                new Subscription.State(false, 0, -1, List.of(), 5, 6, ""),
+                new Subscription.State(false, 0, -1, List.of(), 5, 6, "", ConnectorUse.NONE),
                 0);
     }
 
@@ -212,7 +222,13 @@ public final class MessageSamples {
                 new StreamSettings.From(
                         new LogPosition("binlog.000001", 157), null, "uuid:1-5", new WindowMark.AtFirstTransaction()),
                 new StreamSettings.Read(
-                        Duration.ofMinutes(1), RowCounting.EXACT, true, false, true, new HeartbeatTable("d", "t")),
+                        Reader.CONNECTOR,
+                        Duration.ofMinutes(1),
+                        RowCounting.EXACT,
+                        true,
+                        false,
+                        true,
+                        new HeartbeatTable("d", "t")),
                 null,
                 new StreamReading.Wanted(
                         new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), LEFT_OUT),

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.EventType;
+import com.github.shyiko.mysql.binlog.event.TransactionPayloadEventData;
+import com.github.shyiko.mysql.binlog.event.deserialization.EventHeaderDeserializer;
+import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The client's listener: counts what it cannot do, or does at a cost. Confined to its thread, but for {@link #use()}. */
+final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
+        implements BinaryLogClient.EventListener, EventHeaderDeserializer<EventHeaderV4> {
+
+    private static final String VERSION =
+            Objects.requireNonNullElse(BinaryLogClient.class.getPackage().getImplementationVersion(), "unknown");
+
+    private volatile long unread;
+    private volatile String firstUnread = "";
+    private volatile long payloads;
+    private volatile long largest;
+    private volatile long taggedGtids;
+
+    /** Of the event that is being read. */
+    private EventHeaderV4 last = new EventHeaderV4();
+
+    private int lastType;
+    boolean hadEvents;
+
+    @Nullable
+    Exception gaveUp;
+
+    ConnectorUse use() {
+        return new ConnectorUse(VERSION, unread, firstUnread, payloads, largest, taggedGtids);
+    }
+
+    @Override
+    public void onEvent(Event event) {
+        hadEvents = true;
+        if (last.getEventLength() >= 0xFF_FFFE) { // with the byte before it a full packet
+            largest = Math.max(largest, last.getEventLength());
+        }
+        switch (last.getEventType()) {
+            case GTID_TAGGED -> taggedGtids++;
+            case TRANSACTION_PAYLOAD -> {
+                payloads++;
+                TransactionPayloadEventData inflated = event.getData();
+                inflated.getUncompressedEvents()
+                        .forEach(inner -> look(inner.getHeader().getEventType()));
+            }
+            default -> look(last.getEventType());
+        }
+    }
+
+    /** Kinds that the connector has no deserializer for, and an application needs. */
+    private void look(EventType type) {
+        if (type == EventType.PARTIAL_UPDATE_ROWS_EVENT
+                || type == EventType.UNKNOWN && !EventKind.isControl(lastType)) {
+            unread(place());
+        }
+    }
+
+    @Override
+    public void onEventDeserializationFailure(BinaryLogClient client, Exception why) {
+        hadEvents = true;
+        unread(failure(why));
+    }
+
+    @Override
+    public void onCommunicationFailure(BinaryLogClient client, Exception why) {
+        gaveUp = why;
+    }
+
+    /** As the connector's own, but keeps the number of an unknown type. */
+    @Override
+    public EventHeaderV4 deserialize(ByteArrayInputStream from) throws IOException {
+        last = new EventHeaderV4();
+        last.setTimestamp(from.readLong(4) * 1000L);
+        lastType = from.readInteger(1);
+        last.setEventType(Objects.requireNonNullElse(EventType.byEventNumber(lastType), EventType.UNKNOWN));
+        last.setServerId(from.readLong(4));
+        last.setEventLength(from.readLong(4));
+        last.setNextPosition(from.readLong(4));
+        last.setFlags(from.readInteger(2));
+        return last;
+    }
+
+    /** The last event, and what is wrong with it. */
+    String failure(@Nullable Throwable why) {
+        return place() + ": " + (why == null || why.getCause() == null ? why : why.getCause());
+    }
+
+    /** MariaDB sends no positions inside of transactions. */
+    private String place() {
+        long end = last.getNextPosition();
+        return EventKind.name(lastType) + " event" + (end == 0 ? "" : " that ends at " + end);
+    }
+
+    private void unread(String event) {
+        if (unread++ == 0) {
+            firstUnread = event;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.SubscriberSpec.Reader;
+import io.github.cdctester.internal.binlog.connection.StubServer;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.PacketBytes;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.StreamCounts;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The same with the stock connector as the reader. */
+final class ConnectorSubscriberTest extends SubscriberTest {
+
+    @Override
+    Reader reader() {
+        return Reader.CONNECTOR;
+    }
+
+    /** The captured logs are those that the native reader is tested with. */
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
+    void countsEachCapturedLogLikeTheNativeReader(CapturedStream stream) throws Exception {
+        checksum = stream.checksumBytes() == 0 ? "NONE" : "CRC32";
+        try (StubServer server = new StubServer(stream.bytes(), false)) {
+            brokenBy(server);
+        }
+        StreamCounts counts = meter.snapshot().counts();
+        assertThat(counts.eventsByKind()).isEqualTo(stream.eventsByKind());
+        assertThat(counts.get(Metric.TRANSACTIONS)).isEqualTo(stream.listed("transactions"));
+        assertThat(counts.get(Metric.BYTES)).isEqualTo(stream.listed("bytes"));
+        assertThat(meter.snapshot().position()).isEqualTo(stream.end());
+    }
+
+    /** An XID of 3 bytes: the connector reads past its end. */
+    @Test
+    void failsWhereTheConnectorGivesUp() throws Exception {
+        byte[] bytes = new PacketBytes()
+                .events(
+                        EventBytes.fakeRotate("binlog.000007", 4),
+                        EventBytes.formatDescription(),
+                        EventBytes.of(EventKind.XID, 3),
+                        EventBytes.query("COMMIT"))
+                .bytes();
+        try (StubServer server = new StubServer(bytes, true)) {
+            assertThat(brokenBy(server))
+                    .isInstanceOf(StreamProtocolException.class)
+                    .hasMessageContaining("the connector gave up at a XID event");
+        }
+        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isZero();
+    }
+}

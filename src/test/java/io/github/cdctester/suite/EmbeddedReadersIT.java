@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import org.junit.jupiter.api.Test;
+
+/** Both readers on the embedded MariaDB. */
+final class EmbeddedReadersIT extends ReadersContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared("max_allowed_packet=67108864", "log_bin_compress=0");
+    }
+
+    /** Kinds of events that only MariaDB has. */
+    @Test
+    void statesCompressedEventsThatTheConnectorDoesNotKnow() {
+        server.execute("FLUSH BINARY LOGS");
+        String from = server.rows(server.logStatusStatement()).get(0).get(0) + ":4";
+        server.execute(
+                "SET GLOBAL log_bin_compress = 1",
+                "CREATE TABLE packed (id INT PRIMARY KEY, value VARCHAR(2000))",
+                "INSERT INTO packed VALUES (1, REPEAT('x', 2000))",
+                "DROP TABLE packed",
+                "SET GLOBAL log_bin_compress = 0");
+        RunResult result = assertSameCounts(from);
+        assertThat(argument(result, Code.CONNECTOR_LEFT_OUT, "count")).isEqualTo(1L);
+        assertThat(result.verdict().status()).isEqualTo(Verdict.Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("; the connector left out changes: see the notes");
+        assertThat((String) argument(result, Code.CONNECTOR_LEFT_OUT, "first"))
+                .startsWith("WRITE_ROWS_COMPRESSED_V1 event");
+    }
+
+    /** Their columns have a type that only MariaDB has. */
+    @Test
+    void statesRowsThatTheConnectorCannotDeserialize() {
+        server.execute("FLUSH BINARY LOGS");
+        String from = server.rows(server.logStatusStatement()).get(0).get(0) + ":4";
+        server.execute(
+                "CREATE TABLE packed (id INT PRIMARY KEY, value VARCHAR(2000) COMPRESSED)",
+                "INSERT INTO packed VALUES (1, REPEAT('x', 2000))",
+                "DROP TABLE packed");
+        RunResult result = assertSameCounts(from);
+        // the table map, and the rows that need it
+        assertThat(argument(result, Code.CONNECTOR_LEFT_OUT, "count")).isEqualTo(2L);
+        assertThat((String) argument(result, Code.CONNECTOR_LEFT_OUT, "first")).contains("TABLE_MAP");
+    }
+}
