@@ -102,8 +102,8 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
                     .containsPattern("\nworkload +published: oltp_write_only\n +ours: oltp_insert\n")
-                    .containsPattern("\nwrite.queries/s +2 \\(threads 2\\) +215321 +\\d+\\.\\d+ +0\\.00\\d+\n")
-                    .containsPattern("\nwrite.queries/s +3 +302062 +- +-\n")
+                    .containsPattern("\nwrite.queries/s +2 \\(threads 2\\) +215,321 +[\\d,.]+ +0\\.00\\d+\n")
+                    .containsPattern("\nwrite.queries/s +3 +302,062 +- +-\n")
                     .doesNotContain("worse", "better");
         }
     }
