@@ -86,10 +86,15 @@ public final class Curves {
 
     /** One of them under another name. */
     public Series series(String name, String legend, Series.Shape shape, int yAxis) {
+        Series exact = exact(name, legend, shape, yAxis);
+        return exact.at(exact.x(), Arrays.stream(exact.y()).map(Rounded::value).toArray());
+    }
+
+    /** The same, whose values are not rounded: 134,217,728 bytes are 128 MiB, 134,218,000 are not. */
+    Series exact(String name, String legend, Series.Shape shape, int yAxis) {
         Curve curve = Objects.requireNonNull(curves.get(name), name);
         double[] x = Arrays.stream(curve.points.x()).map(Rounded::second).toArray();
-        double[] y = Arrays.stream(curve.points.y()).map(Rounded::value).toArray();
-        return Series.of(PlainText.line(legend), shape, PlainText.line(curve.role), yAxis, x, y);
+        return Series.of(PlainText.line(legend), shape, PlainText.line(curve.role), yAxis, x, curve.points.y());
     }
 
     boolean isEmpty() {

@@ -96,7 +96,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         if (!overlap || probe.isEmpty()) {
             return List.of();
         }
-        Series read = probes.series(probe, probe, Shape.SCATTER_LINE, 1);
+        Series read = probes.exact(probe, probe, Shape.SCATTER_LINE, 1);
         String shown = ProbeUnits.of(unit, read.y());
         Series scaled = ProbeCharts.scaled(read, shown);
         Series size = Series.of(scaled.name(), scaled.shape(), "probe", scaled.yAxis(), scaled.x(), scaled.y());

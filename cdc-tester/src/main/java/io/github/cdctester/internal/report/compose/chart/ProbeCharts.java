@@ -58,7 +58,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
         String unit = units.of(lines.get(0));
         List<Series> read = lines.stream()
                 .limit(Curves.MOST)
-                .map(line -> curves.series(line.series(), line.legend(), Shape.STEP, 0))
+                .map(line -> curves.exact(line.series(), line.legend(), Shape.STEP, 0))
                 .toList();
         String shown = ProbeUnits.of(
                 unit,
@@ -99,12 +99,8 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
 
     static Series scaled(Series series, String unit) {
         double factor = ProbeUnits.factor(unit);
-        return factor == 1
-                ? series
-                : series.at(
-                        series.x(),
-                        Arrays.stream(series.y())
-                                .map(y -> Rounded.value(y * factor))
-                                .toArray());
+        return series.at(
+                series.x(),
+                Arrays.stream(series.y()).map(y -> Rounded.value(y * factor)).toArray());
     }
 }

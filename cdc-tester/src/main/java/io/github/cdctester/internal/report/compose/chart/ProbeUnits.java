@@ -67,8 +67,8 @@ public record ProbeUnits(Map<String, String> units) {
         return unit.equals(NONE) || series.isCount() ? "" : unit;
     }
 
-    public static Unit unit(String unit, double value) {
-        String own = of(unit, value);
+    public static Unit unit(String unit, double... values) {
+        String own = of(unit, values);
         return new Unit(shown(own), 1 / factor(own));
     }
 

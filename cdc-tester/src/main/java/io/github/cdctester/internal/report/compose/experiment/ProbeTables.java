@@ -89,9 +89,7 @@ public final class ProbeTables {
             List<Line> rows = bySeries.values().stream().flatMap(List::stream).toList();
             blocks.add(begun(head)
                     .add(SERIES, Line::probe, ProbeSummary::series)
-                    .add(
-                            Column.amount("mean", "mean"),
-                            line -> amount(line.probe().mean(), line.unit()))
+                    .add(Column.amount("mean", "mean"), ProbeTables::mean)
                     .add(
                             Column.amount("min", "min"),
                             line -> amount(line.probe().min(), line.unit()))
@@ -107,6 +105,12 @@ public final class ProbeTables {
     private static TableBuilder<Line> begun(@Nullable String head) {
         TableBuilder<Line> table = new TableBuilder<>();
         return head == null ? table : table.add(Column.text("run", head), Line::run);
+    }
+
+    /** In the unit of its values: of 64 MiB and 512 MiB it is in MiB. */
+    private static Quantity mean(Line line) {
+        ProbeSummary probe = line.probe();
+        return new Quantity(probe.mean(), ProbeUnits.unit(line.unit(), probe.min(), probe.max()), Column.SIGNIFICANT);
     }
 
     /** A reading in a probe's unit, empty where it has none. */

@@ -238,6 +238,26 @@ class PlanPageTest {
     }
 
     @Test
+    void drawsSizesOfPowersOfTwoInMib() {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= 4; second++) {
+            rows.add(PageSeconds.second(second)
+                    .load(MAIN, 50, 5)
+                    .load("stress", second == 1 ? 0 : 50, 5)
+                    .probe("pool", (second < 3 ? 128 : 512) << 20)
+                    .row());
+        }
+
+        Document page = Documents.page(plan(TEXT, rows, null));
+
+        assertThat(PageParts.charts(page)
+                        .filter(chart -> chart.title().equals("pool"))
+                        .map(chart -> PageParts.series(chart, "pool").y()))
+                .hasSize(1)
+                .allSatisfy(values -> assertThat(values).containsOnly(128, 512));
+    }
+
+    @Test
     void eachPhaseHasItsOwnNumbers() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
