@@ -98,7 +98,7 @@ abstract class ForeignTrafficContract extends ServerContract {
                 .isEqualTo(EVENTS);
         assertThat(othersWrote(result).text())
                 .contains(FOREIGN + " transactions more")
-                .contains("those of this run");
+                .contains("of this run only");
         assertThat(Formats.TABLE.of(result))
                 .contains("of " + EVENTS + " transactions of this run")
                 .contains("Rates, of all clients")

@@ -148,7 +148,7 @@ final class OwnWorkloadCommandLineIT {
                     .contains("queue, 3 threads")
                     .containsPattern("(?m)^put +\\d")
                     .containsPattern("(?m)^take +\\d");
-            assertThat(run.out()).doesNotContain("somebody else wrote").doesNotContain("BEHIND");
+            assertThat(run.out()).doesNotContain("other clients wrote").doesNotContain("BEHIND");
         }
     }
 

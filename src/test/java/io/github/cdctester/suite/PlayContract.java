@@ -101,7 +101,7 @@ abstract class PlayContract extends ServerContract {
         assertThat(call.exitCode()).as(call.err()).isEqualTo(1);
         assertThat(call.errLines())
                 .containsExactly("cdc-tester: nothing was recorded: no event came to " + nothing
-                        + "; record while somebody writes");
+                        + "; record while clients write");
     }
 
     private PlayServer play(List<String> told) {

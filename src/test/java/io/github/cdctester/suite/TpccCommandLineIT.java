@@ -103,7 +103,7 @@ final class TpccCommandLineIT {
             assertThat(cli.out())
                     .contains("a minute, not audited, not tpmC")
                     .contains("11 of 11 held")
-                    .doesNotContain("somebody else wrote");
+                    .doesNotContain("other clients wrote");
             assertThat(Files.readString(out.resolve("result.json")))
                     .contains("\"newOrdersPerMinute\" : ")
                     .contains("\"expression\" : \"3.3.2.12 after the run: ")

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The write side alone, at servers that write no binlog. */
+/** The write side only, at servers that write no binlog. */
 @Timeout(120)
 final class WithoutStreamIT {
 
@@ -143,7 +143,7 @@ final class WithoutStreamIT {
         try (CliCall cli = CommandLines.call(server, "plan", plan.toString())) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
-                    .contains("Phases", "QPS", "stream     off: the write side alone")
+                    .contains("Phases", "QPS", "stream     off: the write side only")
                     .doesNotContain("DT p", "BPS");
         }
     }

@@ -38,7 +38,7 @@ record Writes(
         if (write == null || !names.contains(name)) {
             measured.findings()
                     .fail("Expected a load " + name + " in this run, but "
-                            + (names.isEmpty() ? "nobody wrote." : "there are: " + String.join(", ", names) + "."));
+                            + (names.isEmpty() ? "there is no load." : "there are: " + String.join(", ", names) + "."));
             return new Writes(measured.silent(), name, null, row -> null);
         }
         if (write.workloads().isEmpty()) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param delivery what that says of its promise
  * @param torn transactions of which it has shown some rows and not all; by rows only
  * @param firstTorn the first of them, with its numbers
- * @param stray what it reported that nobody committed, as far as that can be known
+ * @param stray reported transactions that were never committed, as far as that can be known
  * @param firstStray the first of it
  * @param others what it reported that was committed before the measured part, or that the write side was not told of
  * @param unreadable reports that could not be read

@@ -37,7 +37,7 @@ public record Note(Code code, Map<String, Object> arguments) {
      */
     public enum Code {
         DELAY_NOT_MEASURED(2, "Choose another delay source, or run longer."),
-        VERDICT_BAD(3, "See the verdict: rates and delays are those of what arrived."),
+        VERDICT_BAD(3, "See the verdict: rates and delays cover only the data that arrived."),
         OFFENDER_IS_STEP(3, "See what was sent for it: storm-steps.sql has it, where the run has a directory."),
         STEPS_SHRUNK(3, OFFENDER_IS_STEP.remedy),
         STREAM_CUT_OFF(4, "See what ended the run, and rerun: this says nothing about what the stream can carry."),
@@ -74,7 +74,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         CONSUMER_TABLES_UNKNOWN(10, "Report the tables' own names, so that rows of other tables do not count."),
         CONSUMER_DUPLICATES_UNCERTAIN(10, "Stop the other writers, or report GTIDs."),
         CONSUMER_DELAY_NEGATIVE(10, "A clock moved, or the offset is wrong; distrust its shortest delays."),
-        CONSUMER_DELAY_INCOMPLETE(10, "Read its delay as that of the other transactions."),
+        CONSUMER_DELAY_INCOMPLETE(10, "Its delay covers the other transactions only."),
         CONSUMER_SNAPSHOT_EARLY(10, "Start the consumer when the load has begun."),
         CONSUMER_SNAPSHOT_LATE(10, "Give a longer time, so that the load goes on until the snapshot has ended."),
         CONSUMER_SNAPSHOT_NOT_ONE_MOMENT(10, "Expect rows of different moments until the stream has caught up."),
@@ -105,7 +105,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         COMMIT_TIME_MISSING(19, "Choose another delay source."),
         LOG_END_UNKNOWN(20, "Expect no bytes behind; the end of the stream is seen by GTIDs or heartbeats."),
         LOG_NOT_SENT_IN_FULL(20, "Do not compare BPS and EPS with a server that sends everything."),
-        OTHERS_WROTE(21, "Stop the other writers, or read the totals of the stream as those of all clients."),
+        OTHERS_WROTE(21, "Stop the other writers, or read the totals of the stream as totals of all clients."),
         MORE_THAN_NODES_REPORTED(21, "Read the stream's totals as what was written."),
         LOGGED_AS_STATEMENTS(21, "Have all sessions write with binlog_format=ROW."),
         FEW_DELAYS_FOR_P99(22, "Run longer."),

@@ -249,7 +249,7 @@ public record RunResult(
      * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
      * @param tlsCipher the cipher suite by its standard name; empty without TLS
      * @param loginPlugin the authentication plugin of the account, such as {@code caching_sha2_password}
-     * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and nobody verified
+     * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and that was not verified
      */
     public record ServerSummary(
             Flavor flavor,

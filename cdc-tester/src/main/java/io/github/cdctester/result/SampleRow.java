@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param second seconds from the start of the load, from 1
  * @param phase the part of the run
  * @param seconds actual length of the sample
- * @param write the write side, or {@code null} where somebody else wrote
+ * @param write the write side, or {@code null} if other clients wrote
  * @param cdc the stream; of several, all together; {@code null} where none is followed
  * @param streams each of several streams; empty where there is only one, and in the older rows of a long run
  * @param workloads each of several loads; empty where there is only one, or none

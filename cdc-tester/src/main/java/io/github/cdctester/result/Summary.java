@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param cdc the stream; of several, the sum; {@code null} where none was followed
  * @param streams each of several streams; empty where there is only one, or none
  * @param overStreams how far they are apart; {@code null} where there is only one
- * @param write the write side, or {@code null} where somebody else wrote
+ * @param write the write side, or {@code null} if other clients wrote
  * @param tester the tester's own consumption
  * @param probes what probes read beside it, by series; empty where there were none
  */

@@ -45,7 +45,7 @@ final class RecordCommand extends StreamCommand {
         RunResult result = Session.runInto(this, outputOptions, plan);
         if (!Recording.isIn(directory)) {
             throw new RunFailedException(
-                    "nothing was recorded: no event came to " + directory + "; record while somebody writes");
+                    "nothing was recorded: no event came to " + directory + "; record while clients write");
         }
         error("recorded " + new Recording(directory));
         return exitCode(result);

@@ -61,7 +61,7 @@ final class WorkerCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         if (newSecret != null) {
             SharedSecret.create(newSecret);
-            say("wrote " + newSecret + ": copy it to all nodes, and to nobody else");
+            say("wrote " + newSecret + ": copy it to all nodes, and nowhere else");
             return 0;
         }
         if (bind == null) {

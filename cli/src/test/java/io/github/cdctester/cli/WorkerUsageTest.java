@@ -75,7 +75,7 @@ class WorkerUsageTest {
         Ended made = Ended.of("worker", "--new-secret=" + file);
         assertThat(made.code()).as(made.err()).isZero();
         assertThat(made.lines())
-                .containsExactly("cdc-tester worker: wrote " + file + ": copy it to all nodes, and to nobody else");
+                .containsExactly("cdc-tester worker: wrote " + file + ": copy it to all nodes, and nowhere else");
         byte[] secret = Files.readAllBytes(file);
         assertThat(KeyStore.getInstance(file.toFile(), "changeit".toCharArray()).size())
                 .isEqualTo(1);

@@ -45,7 +45,7 @@ public record Plan(
         loads = List.copyOf(loads);
         if (loads.isEmpty() && verification == Verification.EXACT) {
             throw new InvalidPlanException(
-                    "verify", "exact", "auto, counts or off where somebody else writes, as their GTIDs are not known");
+                    "verify", "exact", "auto, counts or off if other clients write, as their GTIDs are not known");
         }
         if (!subscriber.stream()) {
             checkWithoutStream(loads, verification, replay, inject);
@@ -107,7 +107,7 @@ public record Plan(
 
     private static void checkReplay(List<NamedLoad> loads, Verification verification, int streams) {
         if (loads.isEmpty()) {
-            throw new InvalidPlanException("replay", "on", "off where somebody else writes");
+            throw new InvalidPlanException("replay", "on", "off if other clients write");
         }
         if (verification == Verification.OFF) {
             throw new InvalidPlanException("replay", "on", "off where verify is off");

@@ -181,7 +181,7 @@ public final class EndpointOptions extends OptionGroup {
             return new char[0]; // is refused: no need to ask
         }
         char[] answer = SecretQuestion.ask("Password: ")
-                .orElseThrow(() -> usage("--password without a value asks on a terminal, and nobody answers there: give"
+                .orElseThrow(() -> usage("--password without a value asks on a terminal, and there is none: give"
                         + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
         password = new String(answer); // asked once, however often the endpoint is wanted
         return answer;

@@ -20,7 +20,7 @@ public final class ScriptFamily extends CustomFamily {
     public Scripted spec(String file, OptionValues values) {
         if (values.of(RowStamp.OPTION)) {
             throw values.wrong(RowStamp.OPTION.name() + ": on, must be off with --workload-file " + file
-                    + ": its statements are sent as they are written, so nobody adds a stamp to them");
+                    + ": its statements are sent unchanged, so no stamp can be added to them");
         }
         return Scripted.file(Path.of(file))
                 .options(values.own())

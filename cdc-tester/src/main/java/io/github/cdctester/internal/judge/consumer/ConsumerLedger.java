@@ -58,7 +58,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
      * @param duplicated transactions that it has shown more than once
      * @param outOfOrder transactions, or row changes, that it has shown in another order than the log's
      * @param others reports about what is not this run's
-     * @param stray reports about what nobody committed
+     * @param stray reports about transactions that were never committed
      * @param full whether there was no room for something, so that nothing can be said
      */
     public record ConsumerFindings(

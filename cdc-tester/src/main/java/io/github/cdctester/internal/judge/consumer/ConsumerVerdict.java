@@ -109,7 +109,7 @@ record ConsumerVerdict(
             return null;
         }
         if (!writes) {
-            return "somebody else writes, so what it had to show is not known";
+            return "other clients write, so its expected output is not known";
         }
         if (run.notTracked() != null) {
             return run.wholeLog() && !isPartTracked()

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a run went whose consumers are judged.
  *
- * @param logged transactions that the write side committed and that changed rows; {@code null} where somebody else wrote
- * @param unknownOutcome commits that were not acknowledged; {@code null} where somebody else wrote
+ * @param logged transactions that the write side committed and that changed rows; {@code null} if other clients wrote
+ * @param unknownOutcome commits that were not acknowledged; {@code null} if other clients wrote
  * @param wholeLog whether the log has, beside heartbeats, exactly this run's transactions, where GTIDs do not tell
  * @param notTracked why the GTIDs of commits are not known; {@code null} where they are
  * @param broke why the run broke; {@code null} if it did not

@@ -92,7 +92,7 @@ final class PendingReports {
      * The reports whose transactions the log had not shown at its end.
      *
      * <p>{@code matched} are this run's, by the write side's word: the stream has not come so far. {@code others} are from before the
-     * stream's beginning, or behind its end. {@code stray} are about what nobody committed.
+     * stream's beginning, or behind its end. {@code stray} are about transactions that were never committed.
      */
     final class Left {
 

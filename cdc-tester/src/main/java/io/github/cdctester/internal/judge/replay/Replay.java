@@ -128,7 +128,7 @@ public final class Replay extends ShapedRows {
             return false;
         }
         if (!loaded) {
-            giveUp("table " + table.name() + " was changed by somebody while it was read");
+            giveUp("table " + table.name() + " was changed by another client while it was read");
         }
         return gaveUp == null;
     }

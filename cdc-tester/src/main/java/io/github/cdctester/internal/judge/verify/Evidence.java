@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The evidence for a verdict on one stream.
  *
- * @param committed transactions that the write side committed, or {@code null} where somebody else wrote
- * @param unknownOutcome commits that were not acknowledged, or {@code null} where somebody else wrote
+ * @param committed transactions that the write side committed, or {@code null} if other clients wrote
+ * @param unknownOutcome commits that were not acknowledged, or {@code null} if other clients wrote
  * @param observed transactions in the stream, without heartbeats
  * @param ownLog whether the stream is read from the log of the server that is written to, so that positions in it are that
  *     log's

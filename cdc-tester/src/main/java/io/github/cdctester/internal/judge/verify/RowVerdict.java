@@ -51,7 +51,7 @@ final class RowVerdict {
         return allKnown
                 ? rows.most()
                         .map(more -> "the stream has more rows than were committed (" + more.words()
-                                + "): they are somebody else's, or make up for lost ones")
+                                + "): they are from other clients, or make up for lost ones")
                 : Optional.empty();
     }
 

@@ -120,8 +120,8 @@ public final class StreamJudge {
         if (more > unknownOutcome) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "the stream has %d %s more than were committed: they may be somebody else's, or repeated ones, and may"
-                            + " make up for lost ones. Use a server that nobody else writes to, or one with GTIDs",
+                    "the stream has %d %s more than were committed: they may be from other clients, or repeated, and may"
+                            + " make up for lost ones. Use a server without other writers, or one with GTIDs",
                     more - unknownOutcome,
                     more - unknownOutcome == 1 ? "transaction" : "transactions"));
         }

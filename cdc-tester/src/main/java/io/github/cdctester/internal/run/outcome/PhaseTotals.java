@@ -22,7 +22,7 @@ public record PhaseTotals(
     /**
      * Adds each phase's loads to what its streams have carried, once nothing is counted any more.
      *
-     * @param loads as many; none where somebody else wrote
+     * @param loads as many; none if other clients wrote
      */
     public static List<PhaseTotals> of(RunTimeline timeline, Sampler sampler, List<RunningLoad> loads) {
         WriteTotals writes = new WriteTotals(timeline, sampler.loads(), loads);

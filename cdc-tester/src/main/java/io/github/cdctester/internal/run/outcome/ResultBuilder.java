@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts a result together from what the meters hold, once nothing is counted any more; measures nothing anew.
  *
- * @param writer {@code null} where somebody else wrote
+ * @param writer {@code null} if other clients wrote
  * @param throughProxy whether the streams went through proxies of the run's own
  */
 public record ResultBuilder(

@@ -66,7 +66,7 @@ final class RunNotes {
     /**
      * Collects the notes.
      *
-     * @param writer {@code null} where somebody else wrote
+     * @param writer {@code null} if other clients wrote
      */
     List<Note> of(
             Summary summary,

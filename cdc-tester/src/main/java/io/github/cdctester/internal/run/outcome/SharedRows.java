@@ -152,7 +152,7 @@ public final class SharedRows {
         return deleted.surplus()
                 .filter(words -> write.unknownOutcome() == 0)
                 .map(words -> "the streams have more deleted rows than were committed (" + words
-                        + "): they are somebody else's, or make up for lost ones")
+                        + "): they are from other clients, or make up for lost ones")
                 .orElse(null);
     }
 

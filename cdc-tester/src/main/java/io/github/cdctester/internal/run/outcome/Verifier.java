@@ -179,9 +179,9 @@ public final class Verifier implements RunJudge {
             return stream.server().info().hasGtids() || streams.needsHeartbeats()
                     ? new Method(
                             Method.Kind.CONTINUITY,
-                            "somebody else writes, so only the numbers in the stream are looked at")
+                            "other clients write, so only the numbers in the stream are checked")
                     : new Method(
-                            Method.Kind.NONE, "somebody else writes, and the stream has neither GTIDs nor heartbeats");
+                            Method.Kind.NONE, "other clients write, and the stream has neither GTIDs nor heartbeats");
         }
         if (plan.verification() == Verification.COUNTS) {
             return uncounted
@@ -221,7 +221,7 @@ public final class Verifier implements RunJudge {
     /**
      * Comes to the verdict, once nothing more is coming.
      *
-     * @param write what was written, or {@code null} where somebody else wrote
+     * @param write what was written, or {@code null} if other clients wrote
      * @param rows the rows that were written, or {@code null} where they are not compared
      */
     Verdict verdict(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls whether it is encrypted
  * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
  * @param tlsCipher the cipher suite by its standard name; empty without TLS
- * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and nobody verified
+ * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and that was not verified
  */
 public record ConnectionSecurity(
         boolean tls, String tlsVersion, String tlsCipher, String loginPlugin, boolean rsaKeyFetched) {

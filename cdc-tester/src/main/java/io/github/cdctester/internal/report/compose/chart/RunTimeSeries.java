@@ -152,7 +152,7 @@ public final class RunTimeSeries {
         return over(throughput, annotations);
     }
 
-    /** The write side; nothing where somebody else wrote. */
+    /** The write side; nothing if other clients wrote. */
     public List<Block> writes(ChartAnnotations annotations) {
         return over(writes, annotations);
     }

@@ -99,7 +99,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
                         unknown == 0
                                 ? ""
                                 : "In " + unknown + (unknown == 1 ? " second" : " seconds")
-                                        + " nothing arrived, and nobody could say whether there was more.",
+                                        + " nothing arrived, and whether there was more is not known.",
                         rowsABand == 1 ? "" : "Of every " + rowsABand + " seconds the worst state is shown.",
                         behind.note());
         if (unread.series(Shape.LINE, 1).stream().anyMatch(StreamStateChart::isAboveZero)) {

@@ -79,7 +79,7 @@ final class AboutFacts {
             facts.add(load.background() ? "background" : "load", RunWords.traffic(load));
         }
         if (run.plan().loads().isEmpty()) {
-            facts.add("load", "somebody else's traffic");
+            facts.add("load", "traffic of other clients");
         }
     }
 
@@ -99,7 +99,7 @@ final class AboutFacts {
                                 ? "no warm-up"
                                 : "after " + RunWords.one(warmUp.toNanos() / 1e9) + " s of warm-up"));
         if (cdc == null) {
-            facts.add("stream", "off: the write side alone");
+            facts.add("stream", "off: the write side only");
         } else {
             stream(result, cdc, facts);
         }

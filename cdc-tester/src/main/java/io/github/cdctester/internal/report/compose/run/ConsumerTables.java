@@ -165,7 +165,7 @@ final class ConsumerTables {
                 "consumer-faults",
                 "What was lost, repeated or out of order",
                 "Torn: some rows of a transaction came, and not all; these are among the lost ones. Stray: reported,"
-                        + " and nobody committed it. Others: not of the measured part, or somebody else's.",
+                        + " and was never committed. Others: not of the measured part, or of other clients.",
                 judged,
                 Detail.PAGE);
     }

@@ -219,7 +219,7 @@ public final class RunComposer {
         }
         if (!run.isPlan()) {
             // with what CI systems know these suites by
-            String name = run.plan().firstLoad().map(RunWords::traffic).orElse("somebody else's traffic") + ", "
+            String name = run.plan().firstLoad().map(RunWords::traffic).orElse("traffic of other clients") + ", "
                     + RunWords.one(run.whole().seconds()) + " s measured"
                     + (result.interrupted() ? " (interrupted)" : "");
             return List.of(TestSuites.run(

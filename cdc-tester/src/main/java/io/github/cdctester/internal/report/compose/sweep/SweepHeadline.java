@@ -155,7 +155,7 @@ final class SweepHeadline {
         if (isWriteOnly()) {
             sentences.add("No stream was followed.");
         } else if (steps.isOfSizes()) {
-            sentences.add("The delay is that of a large transaction's last byte where the server tells its commit time,"
+            sentences.add("The delay is that of a large transaction's last byte if the server reports its commit time,"
                     + " else the longest of all.");
         } else {
             keptUp.ifPresent(row -> sentences.add("At " + steps.shown(row) + ": "

@@ -27,7 +27,7 @@ public final class Login {
     /**
      * How it went.
      *
-     * @param keyFetched whether the password travelled under an RSA key that the server sent and nobody verified
+     * @param keyFetched whether the password travelled under an RSA key that the server sent and that was not verified
      */
     public record Outcome(String plugin, boolean keyFetched) {}
 
