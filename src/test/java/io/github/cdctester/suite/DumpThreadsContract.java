@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class DumpThreadsContract extends ServerContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private long killedBefore;
 
@@ -51,7 +51,7 @@ abstract class DumpThreadsContract extends ServerContract {
 
     @AfterEach
     void noDumpIsLeft() {
-        Eventually.assertThat(PATIENCE, () -> DumpThreads.all(server), List::isEmpty);
+        Eventually.assertThat(TIMEOUT, () -> DumpThreads.all(server), List::isEmpty);
     }
 
     @Test
@@ -106,7 +106,7 @@ abstract class DumpThreadsContract extends ServerContract {
                 .endpoint(reader())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(closedLoop(1))
-                .window(new Window(Duration.ZERO, Duration.ZERO, 50, PATIENCE))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 50, TIMEOUT))
                 .prepareFirst()
                 .cleanupAfter();
     }

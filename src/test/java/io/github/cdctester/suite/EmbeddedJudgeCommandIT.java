@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 final class EmbeddedJudgeCommandIT extends ServerContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Pattern POSTED_TO = Pattern.compile("from (http://127\\.0\\.0\\.1:\\d+/); ");
 
     @Override
@@ -151,7 +151,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void linesArePosted(@TempDir Path directory) throws IOException {
         HttpClient http = HttpClient.newHttpClient();
         // it follows the log before the command does, and waits with its first line
-        CompletableFuture<URI> address = new CompletableFuture<URI>().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        CompletableFuture<URI> address = new CompletableFuture<URI>().orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         PrintedReports.Sink sink = line -> {
             HttpRequest post = HttpRequest.newBuilder(address.join())
                     .POST(BodyPublishers.ofString(line))
@@ -166,7 +166,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 CliProcess cli = start(directory, "--from-http=0")) {
             assertThat(consumer).isNotNull();
             address.complete(
-                    URI.create(Eventually.assertThat(PATIENCE, () -> postedTo(cli), found -> !found.isEmpty())));
+                    URI.create(Eventually.assertThat(TIMEOUT, () -> postedTo(cli), found -> !found.isEmpty())));
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer(cli.out())).contains("\"delivery\" : \"EXACTLY_ONCE\"");
         }
@@ -363,7 +363,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                         "--time=0",
                         "--json")) {
             assertThat(consumer).isNotNull();
-            Eventually.assertThat(PATIENCE, cli::err, text -> text.contains("# measuring"));
+            Eventually.assertThat(TIMEOUT, cli::err, text -> text.contains("# measuring"));
             try (CliProcess writer = CommandLines.against(
                     directory, server, "run", "--tables=1", "--table-size=10", "--prepare", "--cleanup", "--time=1")) {
                 assertThat(writer.exitCode()).as(writer.err()).isZero();

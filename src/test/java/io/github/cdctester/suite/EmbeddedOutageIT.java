@@ -34,7 +34,7 @@ final class EmbeddedOutageIT {
     private static final int PER_SECOND = 200;
     private static final int SECONDS = 8;
     private static final int AWAY_FROM = 3;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
 
@@ -52,7 +52,7 @@ final class EmbeddedOutageIT {
     void makesLateWhatWasDueMeanwhile() {
         Outage outage = new Outage(AWAY_FROM);
         int transactions = SECONDS * PER_SECOND;
-        Window untilAllAreMade = new Window(Duration.ZERO, PATIENCE, transactions, PATIENCE);
+        Window untilAllAreMade = new Window(Duration.ZERO, TIMEOUT, transactions, TIMEOUT);
         RunResult result = run(untilAllAreMade, outage, () -> outage.second >= AWAY_FROM + 2);
 
         WriteSummary write = result.summary().write();
@@ -67,7 +67,7 @@ final class EmbeddedOutageIT {
 
     @Test
     void countsWhatTheEndCutOffWithTheTimeThatItHadWaited() {
-        Window time = new Window(Duration.ZERO, Duration.ofSeconds(SECONDS), 0, PATIENCE);
+        Window time = new Window(Duration.ZERO, Duration.ofSeconds(SECONDS), 0, TIMEOUT);
         RunResult result = run(time, new Outage(1), EmbeddedOutageIT::hasLoadEnded);
 
         WriteSummary write = result.summary().write();
@@ -140,7 +140,7 @@ final class EmbeddedOutageIT {
                 throw new AssertionError(e);
             }
             server.shutDown();
-            Eventually.assertThat(PATIENCE, over::getAsBoolean, isOver -> isOver);
+            Eventually.assertThat(TIMEOUT, over::getAsBoolean, isOver -> isOver);
             server.startAgain();
         }
     }

@@ -188,7 +188,7 @@ final class EmbeddedProbesIT extends ProbesContract {
             assertThat(ProcessHandle.of(running)).isPresent();
             run.interrupt();
             run.exitCode();
-            Eventually.assertThat(PATIENCE, () -> ProcessHandle.of(running), Optional::isEmpty);
+            Eventually.assertThat(TIMEOUT, () -> ProcessHandle.of(running), Optional::isEmpty);
         }
     }
 
@@ -198,10 +198,10 @@ final class EmbeddedProbesIT extends ProbesContract {
             probes.start();
             await(probes, "uptime", value -> value == 2);
             server.shutDown();
-            Eventually.assertThat(PATIENCE, () -> gapsOf("uptime"), gaps -> gaps > 0);
+            Eventually.assertThat(TIMEOUT, () -> gapsOf("uptime"), gaps -> gaps > 0);
             server.startAgain();
             long before = readingsOf("uptime");
-            Eventually.assertThat(PATIENCE, () -> readingsOf("uptime"), now -> now > before + 1);
+            Eventually.assertThat(TIMEOUT, () -> readingsOf("uptime"), now -> now > before + 1);
             await(probes, "uptime", value -> value == 2);
             assertThat(gapsOf("uptime")).isPositive();
             server.kill(); // and now it ends while the server is away

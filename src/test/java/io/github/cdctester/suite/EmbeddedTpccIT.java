@@ -34,7 +34,7 @@ import tools.jackson.databind.JsonNode;
 /** The workload like TPC-C on the embedded MariaDB; and what is the same on each server. */
 final class EmbeddedTpccIT extends TpccContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @Override
     TestServer start() {
@@ -74,7 +74,7 @@ final class EmbeddedTpccIT extends TpccContract {
     @Nightly
     @Order(4)
     void aReplayIsCleanAndThatOfATornPaymentIsNot() {
-        PlanBuilder run = plan().window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, PATIENCE))
+        PlanBuilder run = plan().window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, TIMEOUT))
                 .replay();
         JsonNode verdict = ReplayRuns.verdict(run);
         JsonNode replay = verdict.get("replay");
@@ -91,7 +91,7 @@ final class EmbeddedTpccIT extends TpccContract {
         try (FaultProxy proxy = FaultProxy.to(direct.host(), direct.port()).faults(torn)) {
             verdict = ReplayRuns.verdict(run.endpoint(direct)
                     .subscriber(SubscriberSpec.DEFAULT.at(direct.withAddress(proxy.host(), proxy.port())))
-                    .window(new Window(Duration.ZERO, Duration.ZERO, 300, PATIENCE)));
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 300, TIMEOUT)));
             assertVerdict(verdict, "LOST", 1, 0, 0);
             assertThat(verdict.get("replay").get("torn").asLong()).isOne();
             assertThat(verdict.get("firstOffender").asString())

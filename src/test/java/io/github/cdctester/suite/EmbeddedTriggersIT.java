@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class EmbeddedTriggersIT extends ServerContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String[] TABLES = {"--workload=oltp_insert", "--tables=1", "--table-size=100", "--stamp=on"};
 
     @Override
@@ -137,7 +137,7 @@ final class EmbeddedTriggersIT extends ServerContract {
         try (ConnectorConsumer consumer = consumer(file, line -> rows.incrementAndGet() < 50);
                 CliProcess cli = CommandLines.against(directory, server, options)) {
             assertThat(consumer).isNotNull();
-            Eventually.assertThat(PATIENCE, rows::get, count -> count > 100);
+            Eventually.assertThat(TIMEOUT, rows::get, count -> count > 100);
             cli.interrupt();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out().substring(cli.out().indexOf("\"consumers\" :")))

@@ -13,15 +13,15 @@ final class Eventually {
 
     private Eventually() {}
 
-    static <T> T assertThat(Duration patience, Supplier<T> value, Predicate<T> condition) {
-        long until = System.nanoTime() + patience.toNanos();
+    static <T> T assertThat(Duration timeout, Supplier<T> value, Predicate<T> condition) {
+        long until = System.nanoTime() + timeout.toNanos();
         while (true) {
             T found = value.get();
             if (condition.test(found)) {
                 return found;
             }
             if (System.nanoTime() - until > 0) {
-                throw new AssertionError("after " + patience + " it is still " + found);
+                throw new AssertionError("after " + timeout + " it is still " + found);
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }

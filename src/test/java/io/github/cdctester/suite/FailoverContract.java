@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Timeout;
 abstract class FailoverContract {
 
     private static final long SEED = 20261123;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    /** What is waited for while the stream is away from both servers, each with {@link #PATIENCE}. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    /** What is waited for while the stream is away from both servers, each with {@link #TIMEOUT}. */
     private static final Duration MANY_WAITS = Duration.ofMinutes(5);
 
     private static final long PROGRESS = 30;
@@ -60,7 +60,7 @@ abstract class FailoverContract {
         primary.execute("CREATE USER suite IDENTIFIED BY 'suite'", "GRANT ALL ON *.* TO suite");
         LedgerWriters.createTable(primary);
         Eventually.assertThat(
-                PATIENCE, () -> replica.rows("SHOW TABLES").toString(), tables -> tables.contains(LedgerWriters.TABLE));
+                TIMEOUT, () -> replica.rows("SHOW TABLES").toString(), tables -> tables.contains(LedgerWriters.TABLE));
     }
 
     @AfterAll
@@ -96,22 +96,22 @@ abstract class FailoverContract {
                     toPrimary.refuse(toTheReplica);
                     (toTheReplica ? toPrimary : toReplica).cut();
                     Eventually.assertThat(
-                            PATIENCE, (toTheReplica ? toReplica : toPrimary)::connections, there -> there > 0);
+                            TIMEOUT, (toTheReplica ? toReplica : toPrimary)::connections, there -> there > 0);
                     awaitProgress(stream, 0); // may be that of a second in which it was still at the other server
                 }
                 awaitProgress(stream, 0);
             }
             Eventually.assertThat(
-                    PATIENCE, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
+                    TIMEOUT, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
             toReplica.refuse(false);
             primary.kill();
             replica.promote();
             long atPromotion = LedgerWriters.count(replica).minus(before).transactions();
             try (LedgerWriters writers = LedgerWriters.start(replica, 2, SEED + 1)) {
-                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > atPromotion + PROGRESS);
+                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > atPromotion + PROGRESS);
             }
             LedgerWriters.Count written = LedgerWriters.count(replica).minus(before);
-            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
 
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
@@ -140,7 +140,7 @@ abstract class FailoverContract {
                 awaitProgress(stream, 0);
             }
             LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
-            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
             RunResult result = stream.stop();
             assertThat(result.summary().cdc().transactions()).isEqualTo(written.transactions());
             assertThat(result.summary().cdc().rows()).isEqualTo(written.rows());
@@ -159,7 +159,7 @@ abstract class FailoverContract {
         List<String> place;
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
             Eventually.assertThat(
-                    PATIENCE, () -> LedgerWriters.count(primary).minus(before).transactions(), seen -> seen > PROGRESS);
+                    TIMEOUT, () -> LedgerWriters.count(primary).minus(before).transactions(), seen -> seen > PROGRESS);
         }
         place = primary.rows(primary.logStatusStatement()).get(0);
         before = LedgerWriters.count(primary);
@@ -174,7 +174,7 @@ abstract class FailoverContract {
             awaitProgress(stream, 0);
             writers.close();
             LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
-            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
@@ -190,15 +190,15 @@ abstract class FailoverContract {
                 SubscriberSpec.DEFAULT.failover(List.of(legible)).resumeTimeout(MANY_WAITS);
         try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
             // one was tried out before the run
-            Eventually.assertThat(PATIENCE, toReplica::endedDumps, ended -> ended == 1);
+            Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended == 1);
             writeBehindABreak();
             OldLogs.purge(replica);
             toReplica.refuse(false);
-            Eventually.assertThat(PATIENCE, toReplica::endedDumps, ended -> ended > 1);
+            Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended > 1);
             toPrimary.refuse(false);
 
             LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
-            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
@@ -242,10 +242,10 @@ abstract class FailoverContract {
         toReplica.cut();
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
             Eventually.assertThat(
-                    PATIENCE, () -> LedgerWriters.count(replica).minus(before).transactions(), seen -> seen > PROGRESS);
+                    TIMEOUT, () -> LedgerWriters.count(replica).minus(before).transactions(), seen -> seen > PROGRESS);
         }
         Eventually.assertThat(
-                PATIENCE, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
+                TIMEOUT, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
     }
 
     @Test
@@ -268,7 +268,7 @@ abstract class FailoverContract {
 
     private static void awaitProgress(MeasuredStream stream, int more) {
         long before = stream.transactions();
-        Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > before + PROGRESS + more);
+        Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > before + PROGRESS + more);
     }
 
     private Endpoint at(FaultProxy proxy) {

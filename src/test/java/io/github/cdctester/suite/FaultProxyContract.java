@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class FaultProxyContract extends ProxiedContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("t");
     private static final int TRANSACTIONS = 20;
 
@@ -187,7 +187,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 MeasuredStream stream = MeasuredStream.start(at(proxy.port()), SubscriberSpec.DEFAULT)) {
             writeTransactions();
-            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= expected);
+            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= expected);
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(expected);
             return cdc;

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class FaultyNetworkContract extends ServerContract {
 
     private static final long SEED = 20261124;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int CUTS = 25;
     private static final int RESETS = 4;
     private static final int LONGEST_LIFE_BYTES = 60_000;
@@ -88,14 +88,14 @@ abstract class FaultyNetworkContract extends ServerContract {
             try (LedgerWriters writers = LedgerWriters.start(server, 3, SEED)) {
                 for (int reset = 0; reset < RESETS; reset++) {
                     long seenBefore = stream.transactions();
-                    Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > seenBefore);
+                    Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > seenBefore);
                     network.cut();
                 }
-                Eventually.assertThat(PATIENCE, lives::get, many -> many > CUTS);
+                Eventually.assertThat(TIMEOUT, lives::get, many -> many > CUTS);
             }
             network.cutEachAfter(() -> Long.MAX_VALUE);
             LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
-            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
 
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
@@ -139,7 +139,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             network.stall(true);
             // what was on its way may still be read behind the first leap
             Eventually.assertThat(
-                    PATIENCE,
+                    TIMEOUT,
                     () -> {
                         aheadMicros.addAndGet(TimeUnit.SECONDS.toMicros(31));
                         subscriber.failIfBroken();
@@ -165,14 +165,14 @@ abstract class FaultyNetworkContract extends ServerContract {
             try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
                 for (int round = 1; round <= 3; round++) {
                     long until = 40L * round;
-                    Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > until);
+                    Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > until);
                     String file =
                             server.rows(server.logStatusStatement()).get(0).get(0);
                     server.execute("FLUSH BINARY LOGS", "PURGE BINARY LOGS TO '" + file + "'");
                 }
             }
             LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
-            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
@@ -223,6 +223,6 @@ abstract class FaultyNetworkContract extends ServerContract {
     }
 
     private static void awaitTransactions(BinlogMeter meter, long many) {
-        Eventually.assertThat(PATIENCE, () -> meter.snapshot().counts().get(Metric.TRANSACTIONS), seen -> seen >= many);
+        Eventually.assertThat(TIMEOUT, () -> meter.snapshot().counts().get(Metric.TRANSACTIONS), seen -> seen >= many);
     }
 }

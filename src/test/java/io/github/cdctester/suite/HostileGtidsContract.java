@@ -25,7 +25,7 @@ abstract class HostileGtidsContract {
     /** Twice the gaps that a set of GTIDs may have. */
     private static final long MORE_THAN_ANYBODY_KEEPS = 1 << 20;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
     private TestServer server;
     private String file;
@@ -65,7 +65,7 @@ abstract class HostileGtidsContract {
     void isFollowed(EndlessGtids fault, Path directory) {
         try (FaultProxy proxy = lying(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
-            Eventually.assertThat(PATIENCE, fault::sent, sent -> sent > MORE_THAN_ANYBODY_KEEPS);
+            Eventually.assertThat(TIMEOUT, fault::sent, sent -> sent > MORE_THAN_ANYBODY_KEEPS);
             cli.end();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.err()).doesNotContain("Exception");

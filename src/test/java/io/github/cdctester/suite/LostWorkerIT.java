@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LostWorkerIT extends ServerContract {
 
     /** No process of these stands still for that long on a machine that runs four suites at once, unless it is told to. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final String WRITERS =
@@ -133,7 +133,7 @@ final class LostWorkerIT extends ServerContract {
 
     @Test
     void oneThatIsKilledEndsTheRunAndIsNamed() {
-        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE);
+        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
         WorkerProcess victim = workers.get(1);
         RunListener kills = new Once(() -> victim.process().kill());
         RunFailedException failure = catchThrowableOfType(
@@ -147,7 +147,7 @@ final class LostWorkerIT extends ServerContract {
     @Test
     void oneThatStandsStillIsLeftBehindWhereThatIsWanted() {
         WorkerNodes nodes =
-                WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE).toleratingLoss();
+                WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
         RunListener pauses = new Once(() -> victim.process().pause()).andThen(endsWithLoss(stop));
@@ -173,7 +173,7 @@ final class LostWorkerIT extends ServerContract {
     @EnumSource(Identity.class)
     void aConsumerIsNotBlamedForOneThatIsKilled(Identity by) {
         WorkerNodes nodes =
-                WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE).toleratingLoss();
+                WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
         RunListener kills = new Once(() -> victim.process().kill()).andThen(endsWithLoss(stop));
@@ -192,7 +192,7 @@ final class LostWorkerIT extends ServerContract {
 
     @Test
     void oneThatIsAskedToGoIsNamed() {
-        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE);
+        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
         WorkerProcess victim = workers.get(0);
         RunListener ends = new Once(() -> victim.process().end());
         RunFailedException failure = catchThrowableOfType(
@@ -212,7 +212,7 @@ final class LostWorkerIT extends ServerContract {
                         .endpoint(server.endpoint())
                         .workload(Sysbench.oltpInsert().tables(4).tableSize(2_000_000))
                         .load(openLoop(4, Rate.perSecond(100)))
-                        .workers(WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE))
+                        .workers(WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT))
                         .stopSignal(stop)
                         .listener(new RunListener() {
                             @Override
@@ -279,7 +279,7 @@ final class LostWorkerIT extends ServerContract {
 
     @Test
     void oneCoordinatorAfterTheOtherIsServedAndNotTwoAtOnce() {
-        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE);
+        WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
         RunFailedException[] second = new RunFailedException[1];
         StopSignal stop = new StopSignal();
         RunListener other = new Once(() -> {

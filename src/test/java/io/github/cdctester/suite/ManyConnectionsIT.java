@@ -40,7 +40,7 @@ final class ManyConnectionsIT {
     private static final int CONNECTIONS = 1_000;
     private static final int THREADS = 200;
     private static final int RUNS = 5;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static TestServer server;
 
@@ -64,7 +64,7 @@ final class ManyConnectionsIT {
     void count() {
         own = new SideConnection(server);
         // the one of the test before may still be going
-        openBefore = Eventually.assertThat(PATIENCE, () -> status("Threads_connected"), open -> open == 1);
+        openBefore = Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == 1);
         madeBefore = status("Connections");
         refusedBefore = status("Aborted_connects");
         abortedBefore = status("Aborted_clients");
@@ -83,7 +83,7 @@ final class ManyConnectionsIT {
                             .endpoint(server.endpoint())
                             .workload(Sysbench.oltpInsert().tableSize(10))
                             .load(closedLoop(THREADS))
-                            .window(new Window(Duration.ZERO, Duration.ZERO, THREADS, PATIENCE))
+                            .window(new Window(Duration.ZERO, Duration.ZERO, THREADS, TIMEOUT))
                             .prepareFirst()
                             .cleanupAfter())
                     .verdict();
@@ -108,7 +108,7 @@ final class ManyConnectionsIT {
 
     /** A dump ends without a good-bye, and so may what is under way when the run is over: at most one question a dump. */
     private void assertNoneLeft(long atMostAborted) {
-        Eventually.assertThat(PATIENCE, () -> status("Threads_connected"), open -> open == openBefore);
+        Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == openBefore);
         assertThat(own.column("SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))
                 .isEmpty();
         assertThat(status("Connections") - madeBefore).isGreaterThanOrEqualTo(CONNECTIONS);

@@ -7,7 +7,7 @@ import java.time.Duration;
 /** Files of a server's log that are not written any more. */
 final class OldLogs {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private OldLogs() {}
 
@@ -16,7 +16,7 @@ final class OldLogs {
         server.execute("FLUSH BINARY LOGS");
         String present = server.rows(server.logStatusStatement()).get(0).get(0);
         Eventually.assertThat(
-                PATIENCE,
+                TIMEOUT,
                 () -> {
                     server.execute("PURGE BINARY LOGS TO '" + present + "'");
                     return server.rows("SHOW BINARY LOGS").size();

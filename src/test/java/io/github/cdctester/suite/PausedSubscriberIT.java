@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 final class PausedSubscriberIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofSeconds(6);
     private static final long SEED = 20261121;
 
@@ -34,24 +34,24 @@ final class PausedSubscriberIT {
                     CommandLines.against(directory, server, "subscribe", "--row-counting=exact", "--out=" + out)) {
                 cli.awaitOutput("[   1s ]");
                 try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
-                    Eventually.assertThat(PATIENCE, cli::out, text -> flowing(text) > 1);
+                    Eventually.assertThat(TIMEOUT, cli::out, text -> flowing(text) > 1);
                     cli.pause();
                     long before = LedgerWriters.count(server).transactions();
                     // the pause counts from something that is written in it
                     Eventually.assertThat(
-                            PATIENCE, () -> LedgerWriters.count(server).transactions(), count -> count > before);
+                            TIMEOUT, () -> LedgerWriters.count(server).transactions(), count -> count > before);
                     long paused = System.nanoTime();
                     Eventually.assertThat(
-                            PATIENCE,
+                            TIMEOUT,
                             () -> LedgerWriters.count(server).transactions() - before,
                             written -> written > 100 && System.nanoTime() - paused > PAUSE.toNanos());
                     cli.resume();
                     int lines = lines(cli).size();
-                    Eventually.assertThat(PATIENCE, () -> lines(cli).size(), count -> count > lines + 1);
+                    Eventually.assertThat(TIMEOUT, () -> lines(cli).size(), count -> count > lines + 1);
                 }
                 int lines = lines(cli).size();
                 Eventually.assertThat(
-                        PATIENCE,
+                        TIMEOUT,
                         () -> lines(cli),
                         all -> all.size() > lines + 1
                                 && all.get(all.size() - 1).matches(".* TPS: 0 .*behind: 0\\.0 MB.*"));

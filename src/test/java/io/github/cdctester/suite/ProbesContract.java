@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ProbesContract {
 
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** The server gave the reading up after a second, or the driver did a moment later. */
     private static final Pattern TOOK_TOO_LONG =
@@ -80,7 +80,7 @@ abstract class ProbesContract {
             probes.start();
             // those that are older than a second are left out
             Map<String, Double> latest = Eventually.assertThat(
-                    PATIENCE,
+                    TIMEOUT,
                     probes::latest,
                     now -> now.keySet()
                             .containsAll(List.of(
@@ -110,7 +110,7 @@ abstract class ProbesContract {
             assertThat(await(probes, "nodes.count", value -> value == 0)).doesNotContainKey("nodes.pcu.a");
 
             server.execute("DROP TABLE nodes");
-            Eventually.assertThat(PATIENCE, probes::latest, now -> !now.containsKey("nodes.count"));
+            Eventually.assertThat(TIMEOUT, probes::latest, now -> !now.containsKey("nodes.count"));
             server.execute("CREATE TABLE nodes (node VARCHAR(20), pcu DECIMAL(6,2), cpu DOUBLE, note TEXT)");
             await(probes, "nodes.count", value -> value == 0);
             probes.latest(); // tells what is left to tell
@@ -133,9 +133,9 @@ abstract class ProbesContract {
                 sql("quick", "SELECT 1 + 1", null))) {
             probes.start();
             server.execute("UPDATE pace SET seconds = 30");
-            Eventually.assertThat(PATIENCE, () -> gapsOf("slow"), gaps -> gaps >= 2);
+            Eventually.assertThat(TIMEOUT, () -> gapsOf("slow"), gaps -> gaps >= 2);
             long before = readingsOf("quick");
-            Eventually.assertThat(PATIENCE, () -> readingsOf("quick"), now -> now >= before + 2);
+            Eventually.assertThat(TIMEOUT, () -> readingsOf("quick"), now -> now >= before + 2);
             assertThat(await(probes, "quick", value -> value == 2)).doesNotContainKey("slow");
             server.execute("UPDATE pace SET seconds = 0");
             await(probes, "slow", value -> value == 0);
@@ -278,7 +278,7 @@ abstract class ProbesContract {
 
     static Map<String, Double> await(Probes probes, String series, Predicate<Double> condition) {
         return Eventually.assertThat(
-                PATIENCE, probes::latest, latest -> latest.containsKey(series) && condition.test(latest.get(series)));
+                TIMEOUT, probes::latest, latest -> latest.containsKey(series) && condition.test(latest.get(series)));
     }
 
     long gapsOf(String probe) {

@@ -10,7 +10,7 @@ import java.util.List;
 final class ReportChecks {
 
     /** So much of a chart has a colour at the least: ground, axes and letters have none. */
-    private static final double LEAST_DRAWN = 0.001;
+    private static final double MIN_DRAWN = 0.001;
 
     private ReportChecks() {}
 
@@ -31,7 +31,7 @@ final class ReportChecks {
             browser.eval(
                     "document.querySelector('[data-chart=\"" + chart + "\"]').scrollIntoView({ behavior: 'instant' })");
             await(browser, chart);
-            assertThat(drawn(browser, chart)).as("share of chart " + chart).isGreaterThan(LEAST_DRAWN);
+            assertThat(drawn(browser, chart)).as("share of chart " + chart).isGreaterThan(MIN_DRAWN);
         }
         browser.eval("window.scrollTo(0, 0)");
     }

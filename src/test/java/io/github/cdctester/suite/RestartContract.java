@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class RestartContract {
 
     private static final long SEED = 20261122;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long PROGRESS = 50;
 
     abstract TestServer start();
@@ -37,9 +37,9 @@ abstract class RestartContract {
                     awaitProgress(stream);
                 }
                 LedgerWriters.Count written = LedgerWriters.count(server);
-                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= written.transactions());
                 // also after a restart the probe knows where the log ends
-                Eventually.assertThat(PATIENCE, stream::behindBytes, behind -> behind == 0);
+                Eventually.assertThat(TIMEOUT, stream::behindBytes, behind -> behind == 0);
 
                 CdcSummary cdc = stream.stop().summary().cdc();
                 assertThat(cdc.transactions()).isEqualTo(written.transactions());
@@ -59,6 +59,6 @@ abstract class RestartContract {
 
     private static void awaitProgress(MeasuredStream stream) {
         long before = stream.transactions();
-        Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > before + PROGRESS);
+        Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen > before + PROGRESS);
     }
 }

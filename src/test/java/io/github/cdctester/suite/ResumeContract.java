@@ -47,7 +47,7 @@ abstract class ResumeContract {
 
     private static final long SEED = 20261121;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     abstract TestServer start();
 
@@ -145,12 +145,12 @@ abstract class ResumeContract {
             SubscriberSpec subscriber = SubscriberSpec.DEFAULT.from(StartPosition.parse(gtids));
             try (MeasuredStream stream = MeasuredStream.start(endpoint, subscriber)) {
                 server.execute("INSERT INTO t VALUES (2)", "INSERT INTO t VALUES (3)");
-                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen == 2);
+                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen == 2);
                 breakOver(proxy, server, "FLUSH BINARY LOGS");
                 server.execute("INSERT INTO t VALUES (4)");
-                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen == 3);
+                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen == 3);
                 breakOver(proxy, server, "INSERT INTO t VALUES (5)", "FLUSH BINARY LOGS", "FLUSH BINARY LOGS");
-                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen == 4);
+                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen == 4);
 
                 long atStop = endOfLog(server);
                 RunResult result = stream.stop();
@@ -184,10 +184,10 @@ abstract class ResumeContract {
                     server.endpoint().withAddress(proxy.host(), proxy.port()).withSsl(SslMode.DISABLED, null);
             try (MeasuredStream stream = MeasuredStream.start(endpoint, SubscriberSpec.DEFAULT)) {
                 server.execute("INSERT INTO t VALUES (1)");
-                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen == 1);
+                Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen == 1);
                 // a file is known by the second in which it was begun
                 long second = server.number("SELECT UNIX_TIMESTAMP()");
-                Eventually.assertThat(PATIENCE, () -> server.number("SELECT UNIX_TIMESTAMP()"), now -> now > second);
+                Eventually.assertThat(TIMEOUT, () -> server.number("SELECT UNIX_TIMESTAMP()"), now -> now > second);
                 proxy.refuse(true);
                 proxy.cut();
                 server.execute(resetStatement());

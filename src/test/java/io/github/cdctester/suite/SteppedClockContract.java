@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class SteppedClockContract extends ServerContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int TRANSACTIONS = 20;
     private static final int STEP_AT = 10;
     private static final double HOUR_MILLIS = 3_600_000;
@@ -64,7 +64,7 @@ abstract class SteppedClockContract extends ServerContract {
             for (int i = 0; i < TRANSACTIONS; i++) {
                 server.execute("INSERT INTO t VALUES (NULL)");
             }
-            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= TRANSACTIONS);
+            Eventually.assertThat(TIMEOUT, stream::transactions, seen -> seen >= TRANSACTIONS);
             RunResult result = stream.stop();
             CdcSummary cdc = result.summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(TRANSACTIONS);

@@ -37,7 +37,7 @@ abstract class VerdictContract extends ServerContract {
 
     private static final int THREADS = 4;
     private static final int OTHERS = 20;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @ParameterizedTest
     @EnumSource(
@@ -163,14 +163,14 @@ abstract class VerdictContract extends ServerContract {
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100))
                 .load(closedLoop(THREADS))
-                .window(new Window(Duration.ofMillis(500), Duration.ZERO, 1_000, PATIENCE))
+                .window(new Window(Duration.ofMillis(500), Duration.ZERO, 1_000, TIMEOUT))
                 .prepareFirst()
                 .cleanupAfter();
     }
 
     private PlanBuilder slowly() {
         return plan().load(openLoop(THREADS, perSecond(200)))
-                .window(new Window(Duration.ofMillis(500), Duration.ofSeconds(1), 0, PATIENCE));
+                .window(new Window(Duration.ofMillis(500), Duration.ofSeconds(1), 0, TIMEOUT));
     }
 
     /** Writes inside of the measured part. */

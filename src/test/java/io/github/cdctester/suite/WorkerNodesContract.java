@@ -54,7 +54,7 @@ import tools.jackson.databind.JsonNode;
 abstract class WorkerNodesContract extends LiarRuns {
 
     /** A process may stand still for long on a machine that runs four suites at once. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /** The rows of the second table refer to those of the first. */
     private static final String FAMILY = """
@@ -82,7 +82,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     void startWorkers(@TempDir Path directory) {
         secret = WorkerProcess.newSecret(directory);
         workers = WorkerProcess.start(3, directory, secret);
-        nodes = WorkerNodes.parse(addresses(), secret).silentFor(PATIENCE);
+        nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
     }
 
     private String addresses() {
@@ -234,7 +234,7 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void whatAStreamLosesThatANodeFollowsIsFound() {
-        WorkerNodes readers = WorkerNodes.following(addresses(), secret).silentFor(PATIENCE);
+        WorkerNodes readers = WorkerNodes.following(addresses(), secret).silentFor(TIMEOUT);
         Witness dropped = new Witness(OURS, 50);
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)))) {
             JsonNode verdict = verdict(plan(6, proxy).workers(readers));
@@ -251,7 +251,7 @@ abstract class WorkerNodesContract extends LiarRuns {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
-                .workers(WorkerNodes.following(addresses(), secret).silentFor(PATIENCE))
+                .workers(WorkerNodes.following(addresses(), secret).silentFor(TIMEOUT))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(2), 0, Duration.ofSeconds(60))));
         assertThat(result.summary().cdc().delay().count()).as("heartbeats").isPositive();
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);

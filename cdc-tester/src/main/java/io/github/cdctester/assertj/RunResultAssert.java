@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Assertions on a run. What it turns to ({@link #delay()}, {@link #load}) goes back by {@code and()}. */
 public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunResult> {
 
-    private static final int MOST_LOST = 20;
+    private static final int MAX_LOST = 20;
 
     /** Where failures go; soft assertions set another one. */
     Findings findings;
@@ -61,8 +61,8 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     private static String first(Verdict verdict) {
         List<String> lost = verdict.lost();
         if (!lost.isEmpty()) {
-            long more = Objects.requireNonNullElse(verdict.missing(), 0L) - Math.min(MOST_LOST, lost.size());
-            return "; lost: " + lost.stream().limit(MOST_LOST).collect(Collectors.joining(", "))
+            long more = Objects.requireNonNullElse(verdict.missing(), 0L) - Math.min(MAX_LOST, lost.size());
+            return "; lost: " + lost.stream().limit(MAX_LOST).collect(Collectors.joining(", "))
                     + (more > 0 ? " and " + more + " more." : ".");
         }
         return verdict.firstOffender() == null ? "." : "; the first: " + verdict.firstOffender() + ".";

@@ -65,7 +65,7 @@ public final class Baseline {
 
     private static final double ALLOWED_PERCENT = 5;
 
-    private static final double MOST_ALLOWED_PERCENT = 90;
+    private static final double MAX_ALLOWED_PERCENT = 90;
 
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+");
 
@@ -126,7 +126,7 @@ public final class Baseline {
      * @throws InvalidPlanException if it is out of range
      */
     public Baseline allowing(double percent) {
-        if (!(percent >= 0 && percent <= MOST_ALLOWED_PERCENT)) {
+        if (!(percent >= 0 && percent <= MAX_ALLOWED_PERCENT)) {
             throw new InvalidPlanException("allowing", percent, "a percentage from 0 to 90");
         }
         return new Baseline(file, test, judged, percent);

@@ -40,7 +40,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     private static final int PORT = 3306;
     private static final Duration START_TIME = Duration.ofMinutes(2);
     private static final int STOP_SECONDS = 60;
-    private static final int MOST_ERRORS = 3;
+    private static final int MAX_ERRORS = 3;
     private static final Pattern DATABASE = Pattern.compile("[A-Za-z0-9_]{1,64}");
 
     private final String image;
@@ -295,7 +295,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
                 .toList();
         return errors.isEmpty()
                 ? "its log tells no error"
-                : String.join("; ", errors.subList(Math.max(0, errors.size() - MOST_ERRORS), errors.size()));
+                : String.join("; ", errors.subList(Math.max(0, errors.size() - MAX_ERRORS), errors.size()));
     }
 
     private void docker(String verb, BiFunction<DockerClient, String, SyncDockerCmd<?>> command) {

@@ -44,7 +44,7 @@ final class NightlyRuns {
         boolean isSame = figures.stream().noneMatch(one -> one.mark() == Mark.WORSE || one.mark() == Mark.BETTER);
         if (isSame) {
             file.add(night);
-            if (file.size() > NightFile.MOST_NIGHTS) {
+            if (file.size() > NightFile.MAX_NIGHTS) {
                 file.remove(0);
             }
         }

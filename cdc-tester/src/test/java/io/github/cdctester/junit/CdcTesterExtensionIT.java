@@ -50,7 +50,7 @@ import org.opentest4j.AssertionFailedError;
 @Timeout(120)
 final class CdcTesterExtensionIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final long LOOK_NANOS = 20_000_000;
 
     private static EmbeddedMariaDb server;
@@ -73,7 +73,7 @@ final class CdcTesterExtensionIT {
     void nothingIsLeft() throws SQLException {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(tables()).isZero();
-        long until = System.nanoTime() + PATIENCE.toNanos();
+        long until = System.nanoTime() + TIMEOUT.toNanos();
         while (!ours().isEmpty() && System.nanoTime() - until < 0) { // a pool's last thread ends behind its close
             LockSupport.parkNanos(LOOK_NANOS);
         }

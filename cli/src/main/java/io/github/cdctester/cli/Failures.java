@@ -31,7 +31,7 @@ final class Failures {
     static final int WRONG_USAGE = 2;
     static final int CHECK_FAILED = 3;
 
-    private static final int MOST_CHARACTERS = 4_000;
+    private static final int MAX_CHARACTERS = 4_000;
 
     private Failures() {}
 
@@ -83,7 +83,7 @@ final class Failures {
     /** A message may have what a peer or a file says, which may be long. */
     private static String messageOf(Throwable e) {
         String message = e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
-        return message.length() > MOST_CHARACTERS ? message.substring(0, MOST_CHARACTERS) + "…" : message;
+        return message.length() > MAX_CHARACTERS ? message.substring(0, MAX_CHARACTERS) + "…" : message;
     }
 
     private static int pointToHelp(CommandLine command) {

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Interruption {
 
     /** A server that does not answer must not keep a process alive for ever. */
-    private static final long PATIENCE_SECONDS = 90;
+    private static final long TIMEOUT_SECONDS = 90;
 
     /** As a shell reports a process that SIGINT ended. */
     private static final int STOPPED_AT_ONCE = 130;
@@ -80,8 +80,8 @@ final class Interruption {
         endWhereNothingWasBegun();
         stop.raise();
         try {
-            if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("cdc-tester: no orderly end within " + PATIENCE_SECONDS + " s; stopped");
+            if (!done.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("cdc-tester: no orderly end within " + TIMEOUT_SECONDS + " s; stopped");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 final class LineSourceOptions extends OptionGroup {
 
     private static final String USUAL_PORT = "8077";
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     @SuppressWarnings("UnusedVariable") // what was given is asked of picocli
     @Option(names = "--from-stdin", description = "Read lines from standard input")
@@ -104,8 +104,8 @@ final class LineSourceOptions extends OptionGroup {
                     server.orElseThrow(() -> usage("--from-command is given, but no server that is there before the"
                             + " consumer: give --url, --host or --play")));
         }
-        if (port != null && (port < 0 || port > MOST_PORT)) {
-            throw usage("--from-http: " + port + ", must be a port up to " + MOST_PORT);
+        if (port != null && (port < 0 || port > MAX_PORT)) {
+            throw usage("--from-http: " + port + ", must be a port up to " + MAX_PORT);
         }
         return Optional.ofNullable(port).<LineSource>map(HttpPosts::new).orElseGet(() -> new StandardInput(System.in));
     }

@@ -52,7 +52,7 @@ final class Session {
         }
     }
 
-    private static final int MOST_NAMES = 3;
+    private static final int MAX_NAMES = 3;
 
     private final AbstractCommand command;
     private final OutputOptions output;
@@ -189,8 +189,8 @@ final class Session {
     static String title(String command, Plan plan) {
         List<String> names =
                 plan.loads().stream().map(NamedLoad::name).distinct().toList();
-        String more = names.size() <= MOST_NAMES ? "" : " and " + (names.size() - MOST_NAMES) + " more";
-        String what = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", ")) + more;
+        String more = names.size() <= MAX_NAMES ? "" : " and " + (names.size() - MAX_NAMES) + " more";
+        String what = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", ")) + more;
         return command + (what.isEmpty() ? "" : " " + what) + " at "
                 + (plan.loads().isEmpty() ? plan.cdcEndpoint() : plan.endpoint()).address();
     }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** What {@code --help} shows of each command that there is. */
 class HelpTest {
 
-    private static final int MOST_LINES = 60;
+    private static final int MAX_LINES = 60;
 
     @ParameterizedTest
     @ValueSource(ints = {60, 80, 120})
@@ -40,7 +40,7 @@ class HelpTest {
     void firstShowsOnAPageWhatMattersWithExamples() {
         root(80).getSubcommands().forEach((name, command) -> {
             String help = usage(command, 80, false);
-            assertThat(help.lines().count()).as(help).isLessThanOrEqualTo(MOST_LINES);
+            assertThat(help.lines().count()).as(help).isLessThanOrEqualTo(MAX_LINES);
             if (!name.equals("help")) {
                 assertThat(help).contains("Examples:\n  ");
             }

@@ -86,7 +86,7 @@ public final class Defaults {
     public static final long TRX_COUNT = 1;
 
     /** How long a worker may take to finish its transaction when the load is stopped. */
-    public static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+    public static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
     /** How long a run waits for the end of the stream after the last write. */
     public static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);

@@ -8,7 +8,7 @@ import java.util.Set;
 public sealed interface LoadSpec {
 
     /** The highest number of workers: each has a connection and a thread of its own. */
-    int MOST_THREADS = 10_000;
+    int MAX_THREADS = 10_000;
 
     /** The number of workers, each with one connection. */
     int threads();
@@ -16,7 +16,7 @@ public sealed interface LoadSpec {
     /**
      * A closed loop: each worker starts its next transaction when the last one has ended.
      *
-     * @param threads workers, 1 to {@value #MOST_THREADS}
+     * @param threads workers, 1 to {@value #MAX_THREADS}
      */
     static LoadSpec closedLoop(int threads) {
         return new ClosedLoop(threads);
@@ -26,7 +26,7 @@ public sealed interface LoadSpec {
      * An open loop: transactions start at a given rate whatever the server does, and latency counts from the
      * <em>intended</em> start, so that a stalled server shows (no coordinated omission).
      *
-     * @param threads workers, 1 to {@value #MOST_THREADS}
+     * @param threads workers, 1 to {@value #MAX_THREADS}
      */
     static LoadSpec openLoop(int threads, Rate rate) {
         return openLoop(threads, rate, Defaults.ARRIVALS);
@@ -35,7 +35,7 @@ public sealed interface LoadSpec {
     /**
      * An open loop with a choice of how its starts are spread.
      *
-     * @param threads workers, 1 to {@value #MOST_THREADS}
+     * @param threads workers, 1 to {@value #MAX_THREADS}
      */
     static LoadSpec openLoop(int threads, Rate rate, Arrivals arrivals) {
         return new OpenLoop(threads, rate, arrivals);
@@ -80,8 +80,8 @@ public sealed interface LoadSpec {
     }
 
     private static void checkThreads(int threads) {
-        if (threads < 1 || threads > MOST_THREADS) {
-            throw new InvalidPlanException("threads", threads, "a whole number from 1 to " + MOST_THREADS);
+        if (threads < 1 || threads > MAX_THREADS) {
+            throw new InvalidPlanException("threads", threads, "a whole number from 1 to " + MAX_THREADS);
         }
     }
 

@@ -126,8 +126,8 @@ public record Plan(
         refuse(how, streams.size() < 2, "with one stream: give each stream that has a part of the log");
         refuse(
                 how,
-                streams.size() > Sharing.MOST_STREAMS,
-                "with " + streams.size() + " streams: " + Sharing.MOST_STREAMS + " at most divide a log");
+                streams.size() > Sharing.MAX_STREAMS,
+                "with " + streams.size() + " streams: " + Sharing.MAX_STREAMS + " at most divide a log");
         refuse(how, places < streams.size(), "where two streams are the same one: each has a part of its own");
         refuse(
                 how,

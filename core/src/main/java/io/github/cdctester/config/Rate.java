@@ -21,7 +21,7 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp, List<D
 
     private static final double HIGHEST = 10_000_000;
     private static final Duration LONGEST = Duration.ofDays(365);
-    private static final int MOST_PARTS = 100_000;
+    private static final int MAX_PARTS = 100_000;
 
     /**
      * Checks the values.
@@ -53,9 +53,9 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp, List<D
         }
         boolean sound = heights.stream().allMatch(height -> height >= 0 && height <= HIGHEST);
         boolean any = heights.isEmpty() || heights.stream().anyMatch(height -> height > 0);
-        if (!sound || !any || heights.size() > MOST_PARTS) {
+        if (!sound || !any || heights.size() > MAX_PARTS) {
             throw new InvalidPlanException(
-                    "rate", heights.size() + " heights", "at most " + MOST_PARTS + " from 0 to 10000000, one above 0");
+                    "rate", heights.size() + " heights", "at most " + MAX_PARTS + " from 0 to 10000000, one above 0");
         }
     }
 

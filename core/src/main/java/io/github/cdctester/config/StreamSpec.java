@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
 
     /** How many streams one run may follow. */
-    public static final int MOST = 1_024;
+    public static final int MAX = 1_024;
 
     private static final Pattern FORM = Pattern.compile("[\\p{Graph}&&[^,=]]{1,100}");
 
@@ -43,7 +43,7 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
      * Follows the same log several times, as several consumers do.
      *
      * @return streams named stream-1, stream-2 and so on
-     * @throws InvalidPlanException if the count is not from 1 to {@value #MOST}
+     * @throws InvalidPlanException if the count is not from 1 to {@value #MAX}
      */
     public static List<StreamSpec> copies(int count, Endpoint endpoint, StartPosition from) {
         refuseCount(count);
@@ -55,11 +55,11 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     /**
      * Refuses a number of streams that is out of range.
      *
-     * @throws InvalidPlanException if the count is not from 1 to {@value #MOST}
+     * @throws InvalidPlanException if the count is not from 1 to {@value #MAX}
      */
     public static void refuseCount(int count) {
-        if (count < 1 || count > MOST) {
-            throw new InvalidPlanException("streams", count, "a whole number from 1 to " + MOST);
+        if (count < 1 || count > MAX) {
+            throw new InvalidPlanException("streams", count, "a whole number from 1 to " + MAX);
         }
     }
 

@@ -79,8 +79,8 @@ public record SubscriberSpec(
         }
         sideBySide = Set.copyOf(sideBySide);
         streams = List.copyOf(streams);
-        if (streams.size() > StreamSpec.MOST) {
-            throw new InvalidPlanException("streams", streams.size(), "at most " + StreamSpec.MOST);
+        if (streams.size() > StreamSpec.MAX) {
+            throw new InvalidPlanException("streams", streams.size(), "at most " + StreamSpec.MAX);
         }
         Set<String> names = new HashSet<>();
         for (StreamSpec each : streams) {
@@ -234,7 +234,7 @@ public record SubscriberSpec(
         TABLES;
 
         /** How many streams may divide a log. */
-        public static final int MOST_STREAMS = 64;
+        public static final int MAX_STREAMS = 64;
     }
 
     /** Whose code reads the stream. Counts and verdict are the same. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param addresses the nodes that write, each once; empty where this process writes
  * @param subscribers the nodes that follow streams, each once; streams are assigned in turn; empty where this process follows them
  * @param secretFile a key and its certificate, the same on all nodes: {@code cdc-tester worker --new-secret} makes it
- * @param patience after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a coordinator
+ * @param timeout after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a coordinator
  *     that is silent 3 s longer
  * @param lossTolerated whether a run goes on when one is lost; its result then says so
  * @param lateNodesTaken whether nodes that write may come later, or come back
@@ -28,7 +28,7 @@ public record WorkerNodes(
         List<InetSocketAddress> addresses,
         List<InetSocketAddress> subscribers,
         Path secretFile,
-        Duration patience,
+        Duration timeout,
         boolean lossTolerated,
         boolean lateNodesTaken,
         @Nullable Path files) {
@@ -37,18 +37,18 @@ public record WorkerNodes(
     public static final int PORT = 7070;
 
     /** Lost nodes are named within 5 s. */
-    public static final Duration PATIENCE = Duration.ofSeconds(4);
+    public static final Duration TIMEOUT = Duration.ofSeconds(4);
 
-    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(2);
-    private static final Duration MOST_PATIENCE = Duration.ofMinutes(10);
-    private static final int MOST_PORT = 65_535;
+    private static final Duration MIN_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
+    private static final int MAX_PORT = 65_535;
     private static final String WORKERS = "workers";
     private static final String SUBSCRIBERS = "subscribers";
 
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if there is no address, one is there twice or not looked up, or the patience is out of range
+     * @throws InvalidPlanException if there is no address, one is there twice or not looked up, or the timeout is out of range
      */
     public WorkerNodes {
         addresses = List.copyOf(addresses);
@@ -58,8 +58,8 @@ public record WorkerNodes(
         }
         check(WORKERS, addresses);
         check(SUBSCRIBERS, subscribers);
-        if (patience.compareTo(LEAST_PATIENCE) < 0 || patience.compareTo(MOST_PATIENCE) > 0) {
-            throw new InvalidPlanException("workerTimeout", patience, "from 2 s to 10 min");
+        if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
+            throw new InvalidPlanException("workerTimeout", timeout, "from 2 s to 10 min");
         }
     }
 
@@ -83,7 +83,7 @@ public record WorkerNodes(
      * @throws InvalidPlanException if one is not of the form HOST:PORT or HOST, or has no address
      */
     public static WorkerNodes parse(String text, Path secretFile) {
-        return new WorkerNodes(list(WORKERS, text), List.of(), secretFile, PATIENCE, false, false, null);
+        return new WorkerNodes(list(WORKERS, text), List.of(), secretFile, TIMEOUT, false, false, null);
     }
 
     /**
@@ -93,7 +93,7 @@ public record WorkerNodes(
      * @throws InvalidPlanException if one is not of the form HOST:PORT, or has no address
      */
     public static WorkerNodes following(String text, Path secretFile) {
-        return new WorkerNodes(List.of(), list(SUBSCRIBERS, text), secretFile, PATIENCE, false, false, null);
+        return new WorkerNodes(List.of(), list(SUBSCRIBERS, text), secretFile, TIMEOUT, false, false, null);
     }
 
     /**
@@ -104,7 +104,7 @@ public record WorkerNodes(
      */
     public WorkerNodes withSubscribers(String text) {
         return new WorkerNodes(
-                addresses, list(SUBSCRIBERS, text), secretFile, patience, lossTolerated, lateNodesTaken, files);
+                addresses, list(SUBSCRIBERS, text), secretFile, timeout, lossTolerated, lateNodesTaken, files);
     }
 
     private static List<InetSocketAddress> list(String setting, String text) {
@@ -133,7 +133,7 @@ public record WorkerNodes(
                 || host.indexOf(':') >= 0 && !text.startsWith("[")
                 || !port.matches("\\d{1,5}")
                 || Integer.parseInt(port) < leastPort
-                || Integer.parseInt(port) > MOST_PORT) {
+                || Integer.parseInt(port) > MAX_PORT) {
             throw new InvalidPlanException(setting, "'" + text + "'", "HOST:PORT, such as 10.0.0.2:7070 or [::1]:7070");
         }
         try {
@@ -159,12 +159,12 @@ public record WorkerNodes(
 
     /** Lets a run go on when a node is lost: the others take over its part. */
     public WorkerNodes toleratingLoss() {
-        return new WorkerNodes(addresses, subscribers, secretFile, patience, true, lateNodesTaken, files);
+        return new WorkerNodes(addresses, subscribers, secretFile, timeout, true, lateNodesTaken, files);
     }
 
     /** Tolerates loss, and lets nodes that write come later, or come back: they are called once a second. */
     public WorkerNodes takingLateNodes() {
-        return new WorkerNodes(addresses, subscribers, secretFile, patience, true, true, files);
+        return new WorkerNodes(addresses, subscribers, secretFile, timeout, true, true, files);
     }
 
     /**
@@ -174,7 +174,7 @@ public record WorkerNodes(
      * @param directory one that is there
      */
     public WorkerNodes keptIn(Path directory) {
-        return new WorkerNodes(addresses, subscribers, secretFile, patience, lossTolerated, lateNodesTaken, directory);
+        return new WorkerNodes(addresses, subscribers, secretFile, timeout, lossTolerated, lateNodesTaken, directory);
     }
 
     /** Writes an address as users do: a name, where it was looked up by one, and then what was found. */

@@ -8,7 +8,7 @@ public final class ForeignTablesException extends CdcTesterException {
 
     private static final long serialVersionUID = 1L;
 
-    private static final int MOST_NAMES = 5;
+    private static final int MAX_NAMES = 5;
 
     private final transient List<String> tables;
 
@@ -41,8 +41,8 @@ public final class ForeignTablesException extends CdcTesterException {
      * @return the beginning of a sentence, with a few of the names
      */
     public static String describe(String place, List<String> tables) {
-        String names = String.join(", ", tables.subList(0, Math.min(MOST_NAMES, tables.size())));
+        String names = String.join(", ", tables.subList(0, Math.min(MAX_NAMES, tables.size())));
         return place + " has " + tables.size() + (tables.size() == 1 ? " table" : " tables")
-                + " that cdc-tester did not make (" + names + (tables.size() > MOST_NAMES ? ", …" : "") + ")";
+                + " that cdc-tester did not make (" + names + (tables.size() > MAX_NAMES ? ", …" : "") + ")";
     }
 }

@@ -23,8 +23,8 @@ public interface Workload {
     List<String> transactionKinds();
 
     /** How long a worker may take for its last transaction when the load is stopped: longer than any takes. */
-    default Duration patience() {
-        return Defaults.STOP_PATIENCE;
+    default Duration timeout() {
+        return Defaults.STOP_TIMEOUT;
     }
 
     /**

@@ -56,7 +56,7 @@ class SpecsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, -1, LoadSpec.MOST_THREADS + 1})
+    @ValueSource(ints = {0, -1, LoadSpec.MAX_THREADS + 1})
     void refusesANumberOfThreadsOutOfRange(int threads) {
         assertRefused("threads", () -> LoadSpec.closedLoop(threads));
         assertRefused("threads", () -> LoadSpec.openLoop(threads, Rate.perSecond(1)));

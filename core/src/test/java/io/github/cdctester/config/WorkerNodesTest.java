@@ -49,7 +49,7 @@ class WorkerNodesTest {
     void hasItsDefaults() {
         WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET);
         assertThat(nodes.secretFile()).isEqualTo(SECRET);
-        assertThat(nodes.patience()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(nodes.timeout()).isEqualTo(Duration.ofSeconds(4));
         assertThat(nodes.lossTolerated()).isFalse();
     }
 
@@ -58,7 +58,7 @@ class WorkerNodesTest {
         WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET)
                 .silentFor(Duration.ofSeconds(9))
                 .toleratingLoss();
-        assertThat(nodes.patience()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(nodes.timeout()).isEqualTo(Duration.ofSeconds(9));
         assertThat(nodes.lossTolerated()).isTrue();
         assertThat(nodes.lateNodesTaken()).isFalse();
         assertThat(nodes.takingLateNodes().silentFor(Duration.ofSeconds(5)))
@@ -115,7 +115,7 @@ class WorkerNodesTest {
     void refusesAnAddressThatWasNotLookedUp() {
         List<InetSocketAddress> unknown = List.of(InetSocketAddress.createUnresolved("db", 7070));
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> new WorkerNodes(unknown, List.of(), SECRET, WorkerNodes.PATIENCE, false, false, null))
+                .isThrownBy(() -> new WorkerNodes(unknown, List.of(), SECRET, WorkerNodes.TIMEOUT, false, false, null))
                 .withMessageStartingWith("workers: db")
                 .withMessageEndingWith(", must be a host whose address can be found");
     }
@@ -154,26 +154,26 @@ class WorkerNodesTest {
     void refusesNone() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(
-                        () -> new WorkerNodes(List.of(), List.of(), SECRET, WorkerNodes.PATIENCE, false, false, null))
+                        () -> new WorkerNodes(List.of(), List.of(), SECRET, WorkerNodes.TIMEOUT, false, false, null))
                 .withMessage("workers: none, must be the addresses of worker nodes, such as 10.0.0.2:7070");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1.999S", "PT0S", "PT-4S", "PT10M0.001S"})
-    void refusesASilenceOutOfRange(Duration patience) {
+    void refusesASilenceOutOfRange(Duration timeout) {
         WorkerNodes nodes = WorkerNodes.parse("127.0.0.1:7070", SECRET);
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> nodes.silentFor(patience))
+                .isThrownBy(() -> nodes.silentFor(timeout))
                 .withMessageStartingWith("workerTimeout: ")
                 .withMessageEndingWith(" s, must be from 2 s to 10 min");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"PT2S", "PT10M"})
-    void takesTheLeastAndTheMost(Duration patience) {
+    void takesTheLeastAndTheMost(Duration timeout) {
         assertThat(WorkerNodes.parse("127.0.0.1:7070", SECRET)
-                        .silentFor(patience)
-                        .patience())
-                .isEqualTo(patience);
+                        .silentFor(timeout)
+                        .timeout())
+                .isEqualTo(timeout);
     }
 }

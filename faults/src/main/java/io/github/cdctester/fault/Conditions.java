@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 /** How bytes flow at present, through all connections of a proxy. Who waits here goes on as soon as that is another. */
 final class Conditions {
 
-    private static final long MOST_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long MAX_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -73,7 +73,7 @@ final class Conditions {
         if (limit == 0) {
             return now;
         }
-        long from = freeNanos == 0 || freeNanos - now > 0 ? now : Math.max(freeNanos, now - MOST_LATE_NANOS);
+        long from = freeNanos == 0 || freeNanos - now > 0 ? now : Math.max(freeNanos, now - MAX_LATE_NANOS);
         long free = from + TimeUnit.SECONDS.toNanos(1) * bytes / limit;
         pause(free - now, () -> bytesPerSecond == limit);
         return free;

@@ -34,7 +34,7 @@ public final class FaultProxy implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
     private static final int BACKLOG = 50;
     /** Sockets are closed and nothing is held back: what takes longer is a fault of the caller's. */
-    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final ServerSocket listener;
     private final ProxyThreads threads;
@@ -205,7 +205,7 @@ public final class FaultProxy implements AutoCloseable {
             failure.compareAndSet(null, e);
         }
         links.forEach(link -> link.end(true));
-        threads.await(CLOSE_PATIENCE);
+        threads.await(CLOSE_TIMEOUT);
         Throwable because = failure.get();
         if (because != null) {
             throw new FaultProxyException("the proxy to " + target + " failed", because);

@@ -25,8 +25,8 @@ final class ProxyThreads {
 
     /** Waits for their ends, except for the caller's own, as a fault may close the proxy that it runs in. */
     @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
-    void await(Duration patience) {
-        long until = System.nanoTime() + patience.toNanos();
+    void await(Duration timeout) {
+        long until = System.nanoTime() + timeout.toNanos();
         for (Thread thread : running) {
             long leftMillis = (until - System.nanoTime()) / 1_000_000;
             if (thread != Thread.currentThread() && leftMillis > 0) {

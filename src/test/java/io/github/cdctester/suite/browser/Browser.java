@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A headless Chromium that no name leads anywhere for. Everything that a page asks for or complains of is kept. */
 public final class Browser implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long LOOK_NANOS = 20_000_000;
 
     /** It would warn of each Chromium that is newer than itself. */
@@ -120,10 +120,10 @@ public final class Browser implements AutoCloseable {
 
     /** Waits until a script's value is true. */
     public void await(String what, String script, Object... arguments) {
-        long until = System.nanoTime() + PATIENCE.toNanos();
+        long until = System.nanoTime() + TIMEOUT.toNanos();
         while (!Boolean.TRUE.equals(eval(script, arguments))) {
             if (System.nanoTime() - until > 0) {
-                throw new AssertionError("after " + PATIENCE + ": " + what);
+                throw new AssertionError("after " + TIMEOUT + ": " + what);
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }

@@ -34,8 +34,8 @@ final class RandomRun {
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
     private static final int FEWEST_TRANSACTIONS = 100;
     private static final int MORE_TRANSACTIONS = 600;
-    private static final int MOST_THREADS = 8;
-    private static final int MOST_MOMENTS = 4;
+    private static final int MAX_THREADS = 8;
+    private static final int MAX_MOMENTS = 4;
     private static final double LARGEST_SHARE = 0.15;
     private static final double FEW_FAULTS = 1.5;
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(300);
@@ -60,7 +60,7 @@ final class RandomRun {
         random = new SplittableRandom(seed);
         trouble = Trouble.of(random);
         transactions = FEWEST_TRANSACTIONS + random.nextInt(MORE_TRANSACTIONS);
-        threads = 1 + random.nextInt(MOST_THREADS);
+        threads = 1 + random.nextInt(MAX_THREADS);
     }
 
     static RandomOutcome of(TestServer server, long seed) {
@@ -125,7 +125,7 @@ final class RandomRun {
 
     private Set<Long> moments() {
         Set<Long> moments = new TreeSet<>();
-        int many = 1 + random.nextInt(MOST_MOMENTS);
+        int many = 1 + random.nextInt(MAX_MOMENTS);
         for (int i = 0; i < many; i++) {
             moments.add(1 + random.nextLong(transactions));
         }

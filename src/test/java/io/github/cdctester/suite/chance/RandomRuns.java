@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 /** One random run after the other, against one server: what {@code bench/faults} starts. */
 public final class RandomRuns {
 
-    private static final long PATIENCE_SECONDS = 180;
+    private static final long TIMEOUT_SECONDS = 180;
 
     private final TestServer server;
     private final PrintStream out;
@@ -49,14 +49,14 @@ public final class RandomRuns {
     boolean go(long seed) throws InterruptedException {
         try {
             RandomOutcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.of(server, seed))
-                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                    .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             byVerdict.merge(outcome.expected().status().name(), 1, Integer::sum);
             byTrouble.merge(outcome.trouble(), 1, Integer::sum);
             return count(outcome.isRight(), outcome.toString());
         } catch (ExecutionException e) {
             return count(false, "seed " + seed + ": " + e.getCause());
         } catch (TimeoutException e) {
-            return count(false, "seed " + seed + ": no end after " + PATIENCE_SECONDS + " s");
+            return count(false, "seed " + seed + ": no end after " + TIMEOUT_SECONDS + " s");
         }
     }
 

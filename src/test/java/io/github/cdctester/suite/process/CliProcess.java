@@ -21,7 +21,7 @@ public final class CliProcess implements AutoCloseable {
 
     private static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
     /** Ends only what hangs: a suite has a time-out of its own, and what it started is shown then as well. */
-    private static final long PATIENCE_SECONDS = 590;
+    private static final long TIMEOUT_SECONDS = 590;
 
     private static final long LOOK_NANOS = 10_000_000;
 
@@ -121,7 +121,7 @@ public final class CliProcess implements AutoCloseable {
 
     /** Waits until standard output has a text. */
     public CliProcess awaitOutput(String text) {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!out().contains(text)) {
             if (!process.isAlive()
                     || System.nanoTime() - until > 0
@@ -171,7 +171,7 @@ public final class CliProcess implements AutoCloseable {
 
     public int exitCode() {
         try {
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError("still running:\n" + out() + err());
             }
             return process.exitValue();

@@ -28,7 +28,7 @@ import java.util.function.ToIntFunction;
 /** A consumer as somebody would make it of the stock connector's client: it follows the log, and tells its probe. */
 public final class ConnectorConsumer implements AutoCloseable {
 
-    private static final long PATIENCE_MILLIS = 60_000;
+    private static final long TIMEOUT_MILLIS = 60_000;
     /** Whatever else they have, the two columns of the stamp come last. */
     private static final Set<String> STAMPED = Set.of(
             "sbtest1",
@@ -98,7 +98,7 @@ public final class ConnectorConsumer implements AutoCloseable {
 
     private void connect() {
         try {
-            client.connect(PATIENCE_MILLIS);
+            client.connect(TIMEOUT_MILLIS);
         } catch (IOException | java.util.concurrent.TimeoutException e) {
             throw new AssertionError(e);
         }

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 /** A run of the library that only measures, in a thread of its own, until it is stopped. */
 public final class MeasuredStream implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
 
     private final StopSignal stop = new StopSignal();
     private final CountDownLatch measuring = new CountDownLatch(1);
@@ -49,7 +49,7 @@ public final class MeasuredStream implements AutoCloseable {
         result = CompletableFuture.supplyAsync(() -> Checked.run(CdcTester.plan()
                 .endpoint(endpoint)
                 .subscriber(subscriber.rowCounting(RowCounting.EXACT))
-                .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(PATIENCE_SECONDS)))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(TIMEOUT_SECONDS)))
                 .listener(listener)
                 .stopSignal(stop)));
         result.whenComplete((done, failed) -> measuring.countDown());
@@ -58,7 +58,7 @@ public final class MeasuredStream implements AutoCloseable {
     /** Begins, and returns when everything that is written from now on is measured. */
     public static MeasuredStream start(Endpoint endpoint, SubscriberSpec subscriber) throws InterruptedException {
         MeasuredStream stream = new MeasuredStream(endpoint, subscriber);
-        if (!stream.measuring.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!stream.measuring.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("it does not begin to measure");
         }
         if (stream.result.isCompletedExceptionally()) {
@@ -83,7 +83,7 @@ public final class MeasuredStream implements AutoCloseable {
     /** What ends the run by itself. */
     public Throwable awaitFailure() throws InterruptedException, TimeoutException {
         try {
-            throw new AssertionError("it ended well: " + result.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            throw new AssertionError("it ended well: " + result.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
         } catch (ExecutionException e) {
             return e.getCause();
         }

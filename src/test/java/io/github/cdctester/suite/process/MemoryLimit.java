@@ -20,7 +20,7 @@ public final class MemoryLimit implements AutoCloseable {
 
     private static final Path ROOT = Path.of("/sys/fs/cgroup/memory");
     private static final long LOOK_NANOS = 50_000_000;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Path group;
     private @Nullable Process filler;
@@ -102,7 +102,7 @@ public final class MemoryLimit implements AutoCloseable {
             filler.descendants().forEach(ProcessHandle::destroyForcibly);
             filler.destroyForcibly();
         }
-        long until = System.nanoTime() + PATIENCE_NANOS;
+        long until = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
             try {
                 Files.delete(group);

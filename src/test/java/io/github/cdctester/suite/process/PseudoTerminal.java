@@ -21,7 +21,7 @@ import org.jline.utils.ScreenTerminal;
 /** A command line on a terminal of its own: util-linux' script makes it, and an emulation of a terminal shows what is seen on it. */
 public final class PseudoTerminal implements AutoCloseable {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long LOOK_NANOS = 10_000_000;
 
     private final Process script;
@@ -120,7 +120,7 @@ public final class PseudoTerminal implements AutoCloseable {
 
     /** Waits until it is seen, and returns what is seen then. */
     public List<String> await(String what, Predicate<List<String>> isSeen) {
-        long until = System.nanoTime() + PATIENCE_NANOS;
+        long until = System.nanoTime() + TIMEOUT_NANOS;
         for (List<String> lines = screen(); ; lines = screen()) {
             if (isSeen.test(lines)) {
                 return lines;
@@ -138,7 +138,7 @@ public final class PseudoTerminal implements AutoCloseable {
             if (!script.waitFor(60, TimeUnit.SECONDS)) {
                 throw new AssertionError("still running:\n" + String.join("\n", screen()));
             }
-            reader.join(PATIENCE_NANOS / 1_000_000);
+            reader.join(TIMEOUT_NANOS / 1_000_000);
             return this;
         } catch (InterruptedException e) {
             throw new AssertionError(e);

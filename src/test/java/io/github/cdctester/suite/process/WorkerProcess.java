@@ -16,7 +16,7 @@ public final class WorkerProcess implements AutoCloseable {
 
     private static final int PORT = 7070;
     private static final Pattern LISTENS = Pattern.compile("listens on (\\S+)");
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long LOOK_NANOS = 20_000_000;
 
     private final CliProcess process;
@@ -73,7 +73,7 @@ public final class WorkerProcess implements AutoCloseable {
 
     /** The same, after so many characters that it had said before. */
     public Matcher await(Pattern text, int after) {
-        long until = System.nanoTime() + PATIENCE_NANOS;
+        long until = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
             Matcher found = text.matcher(process.err());
             if (found.find(after)) {

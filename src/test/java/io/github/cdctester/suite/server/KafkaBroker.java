@@ -24,7 +24,7 @@ public final class KafkaBroker implements AutoCloseable {
     private static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
     private static final String CLUSTER = "cdc-tester-suites-0000";
-    private static final int PATIENCE_MILLIS = 90_000;
+    private static final int TIMEOUT_MILLIS = 90_000;
 
     private final Process process;
     private final String address;
@@ -53,11 +53,11 @@ public final class KafkaBroker implements AutoCloseable {
             Process process = java(directory, "kafka.Kafka", settings.toString());
             Admin admin = Admin.create(Map.of(
                     "bootstrap.servers", address,
-                    "default.api.timeout.ms", PATIENCE_MILLIS,
+                    "default.api.timeout.ms", TIMEOUT_MILLIS,
                     "reconnect.backoff.max.ms", 100));
             KafkaBroker broker = new KafkaBroker(process, address, admin);
             try {
-                admin.describeCluster().nodes().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+                admin.describeCluster().nodes().get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
                 return broker;
             } catch (Exception e) {
                 broker.close();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record NightFile(Path path) {
 
     /** So many nights of one test on one machine and server are kept. */
-    public static final int MOST_NIGHTS = 40;
+    public static final int MAX_NIGHTS = 40;
 
     private static final int VERSION = 1;
 
@@ -64,7 +64,7 @@ public record NightFile(Path path) {
     }
 
     /**
-     * Adds a night behind those like it, of which the oldest go where there are more than {@value #MOST_NIGHTS}. The file is
+     * Adds a night behind those like it, of which the oldest go where there are more than {@value #MAX_NIGHTS}. The file is
      * replaced as a whole, or stays as it was.
      *
      * @throws RunFailedException if it cannot be read or written
@@ -74,7 +74,7 @@ public record NightFile(Path path) {
         nights.add(night);
         List<Night> alike = nights.stream().filter(night::isLike).toList();
         nights.removeAll(alike);
-        nights.addAll(alike.subList(Math.max(0, alike.size() - MOST_NIGHTS), alike.size()));
+        nights.addAll(alike.subList(Math.max(0, alike.size() - MAX_NIGHTS), alike.size()));
         nights.sort(ORDER); // stable: the nights of each keep their order
         String text = nights.stream()
                 .map(JsonRecords::line)

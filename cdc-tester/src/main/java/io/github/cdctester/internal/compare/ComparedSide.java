@@ -61,7 +61,7 @@ public record ComparedSide(
     private static final String WHOLE = "(all)";
 
     /** A probe may have a thousand series; whoever wants others names them. */
-    private static final int MOST_PROBES = 20;
+    private static final int MAX_PROBES = 20;
 
     private static final List<String> OF_A_LOAD = List.of(
             "transactionsPerSecond", "queriesPerSecond", "latency.p50Millis", "latency.p95Millis", "latency.p99Millis");
@@ -162,7 +162,7 @@ public record ComparedSide(
                 .flatMap(run -> run.summary().probes().stream())
                 .map(probe -> ComparedValue.PROBES + probe.series())
                 .distinct()
-                .limit(MOST_PROBES);
+                .limit(MAX_PROBES);
         return new ComparedSide(
                 name,
                 kind,

@@ -17,7 +17,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
 
     public static final double CONFIDENCE = 0.95;
 
-    private static final double LEAST_CONFIDENCE = 0.5;
+    private static final double MIN_CONFIDENCE = 0.5;
 
     /** The values of a run that are compared unless somebody names others. */
     static final List<String> USUAL = List.of(
@@ -39,7 +39,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
     public ComparisonSpec {
         values = List.copyOf(values);
         allowed = List.copyOf(allowed);
-        if (!(confidence >= LEAST_CONFIDENCE && confidence < 1)) {
+        if (!(confidence >= MIN_CONFIDENCE && confidence < 1)) {
             throw new InvalidPlanException(
                     "confidence", Math.round(confidence * 1e8) / 1e6 + " %", "a percentage from 50 and below 100");
         }

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class FindMax implements Strategy {
 
     private static final int FAILURES_IN_A_ROW = 2;
-    private static final int LEAST_DIGITS = 2;
+    private static final int MIN_DIGITS = 2;
 
     private final FindMaxPlan plan;
     private final RunSettings base;
@@ -122,7 +122,7 @@ public final class FindMax implements Strategy {
                 1,
                 1,
                 trial.purpose(),
-                PlannedTrial.numbered("step-", number, trials(), LEAST_DIGITS));
+                PlannedTrial.numbered("step-", number, trials(), MIN_DIGITS));
         return new PlannedTrial(head, number, point, axis.plans(base.plan()).get(0));
     }
 

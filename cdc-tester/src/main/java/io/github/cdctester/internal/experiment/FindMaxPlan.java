@@ -52,15 +52,15 @@ public record FindMaxPlan(
     public static final Duration WARM_UP = Duration.ofSeconds(3);
 
     /** Fewer seconds have no trend. */
-    public static final Duration LEAST_MEASURE = Duration.ofSeconds(5);
+    public static final Duration MIN_MEASURE = Duration.ofSeconds(5);
 
-    public static final int MOST_CONFIRMATIONS = 20;
-    public static final int LEAST_STEPS = 3;
-    public static final int MOST_STEPS = 100;
-    private static final double LEAST_PRECISION = 0.01;
-    private static final double MOST_PRECISION = 0.5;
+    public static final int MAX_CONFIRMATIONS = 20;
+    public static final int MIN_STEPS = 3;
+    public static final int MAX_STEPS = 100;
+    private static final double MIN_PRECISION = 0.01;
+    private static final double MAX_PRECISION = 0.5;
     private static final double LOWEST_RATE = 1;
-    private static final double LEAST_SHARE = 0.01;
+    private static final double MIN_SHARE = 0.01;
 
     public FindMaxPlan {
         limits = List.copyOf(limits);
@@ -75,24 +75,24 @@ public record FindMaxPlan(
                     "a number from the first rate, " + PlainText.number(startRate) + ", to "
                             + PlainText.number(MAX_RATE));
         }
-        if (!(precision >= LEAST_PRECISION && precision <= MOST_PRECISION)) {
+        if (!(precision >= MIN_PRECISION && precision <= MAX_PRECISION)) {
             throw new InvalidPlanException(
                     "precision", PlainText.number(precision * 100) + " %", "a percentage from 1 to 50");
         }
-        if (confirmations < 0 || confirmations > MOST_CONFIRMATIONS) {
+        if (confirmations < 0 || confirmations > MAX_CONFIRMATIONS) {
             throw new InvalidPlanException(
-                    "confirmations", confirmations, "a whole number from 0 to " + MOST_CONFIRMATIONS);
+                    "confirmations", confirmations, "a whole number from 0 to " + MAX_CONFIRMATIONS);
         }
-        if (steps < Math.max(LEAST_STEPS, confirmations + 2) || steps > MOST_STEPS) {
+        if (steps < Math.max(MIN_STEPS, confirmations + 2) || steps > MAX_STEPS) {
             throw new InvalidPlanException(
                     "steps",
                     steps,
-                    "a whole number from " + Math.max(LEAST_STEPS, confirmations + 2) + " to " + MOST_STEPS);
+                    "a whole number from " + Math.max(MIN_STEPS, confirmations + 2) + " to " + MAX_STEPS);
         }
         SweepPlan.checkSettling(settleTimeout);
         then = List.copyOf(then);
         for (double share : then) {
-            if (!(share >= LEAST_SHARE && share <= 1)) {
+            if (!(share >= MIN_SHARE && share <= 1)) {
                 throw new InvalidPlanException(
                         "then", PlainText.number(percent(share)) + " %", "a percentage from 1 to 100");
             }
@@ -116,11 +116,11 @@ public record FindMaxPlan(
 
     /** Refuses what cannot be searched with; without a stream also what is about one. */
     public void check(List<NamedLoad> loads, Window window, boolean followed) {
-        if (window.measure().compareTo(LEAST_MEASURE) < 0) {
+        if (window.measure().compareTo(MIN_MEASURE) < 0) {
             throw new InvalidPlanException(
                     "measure",
                     PlainText.number(window.measure().toMillis() / 1e3) + " s",
-                    "at least " + LEAST_MEASURE.toSeconds() + " s in a search for the highest rate");
+                    "at least " + MIN_MEASURE.toSeconds() + " s in a search for the highest rate");
         }
         NamedLoad load = loads.get(0);
         if (window.events() > 0 || load.transactions() > 0) {

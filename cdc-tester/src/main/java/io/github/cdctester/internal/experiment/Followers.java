@@ -25,9 +25,9 @@ final class Followers {
             Set<List<String>> before = new HashSet<>(server.query(DUMPS));
             start.run();
             long fromNanos = System.nanoTime();
-            long patienceNanos = settings.plan().window().warmUp().toNanos();
+            long timeoutNanos = settings.plan().window().warmUp().toNanos();
             while (before.containsAll(server.query(DUMPS))) {
-                if (System.nanoTime() - fromNanos > patienceNanos
+                if (System.nanoTime() - fromNanos > timeoutNanos
                         || settings.stop().await(LOOK_AGAIN_NANOS)) {
                     return false;
                 }

@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 public final class QuiescenceWait implements TrialRuns {
 
     private final RunSettings settings;
-    private final Duration patience;
+    private final Duration timeout;
     private @Nullable Double restMillis;
 
-    public QuiescenceWait(RunSettings settings, Duration patience) {
+    public QuiescenceWait(RunSettings settings, Duration timeout) {
         this.settings = settings;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /** The delay at rest, as a second's median; {@code null} where it was not seen. */
@@ -71,7 +71,7 @@ public final class QuiescenceWait implements TrialRuns {
 
     private RunSettings settings(QuiescenceWatch watch) {
         Plan plan = settings.plan();
-        Plan watching = Plan.of(plan.endpoint(), new Window(Duration.ZERO, patience, 0, Duration.ZERO), List.of())
+        Plan watching = Plan.of(plan.endpoint(), new Window(Duration.ZERO, timeout, 0, Duration.ZERO), List.of())
                 .ignoredErrors(plan.ignoredErrors())
                 .subscriber(plan.subscriber()
                         .sideBySide(Set.of())

@@ -41,8 +41,8 @@ public final class Shrink implements Strategy {
     /** How long it goes on by default. */
     public static final Duration TIME = Duration.ofMinutes(10);
 
-    private static final int MOST_NAMED = 20;
-    private static final int MOST_TRIALS = 1_000;
+    private static final int MAX_NAMED = 20;
+    private static final int MAX_TRIALS = 1_000;
 
     public interface Subject {
 
@@ -153,23 +153,23 @@ public final class Shrink implements Strategy {
                 .with("trials", made)
                 .with("ended", end)
                 .with("passed", passed)
-                .with("more", left.size() > MOST_NAMED ? left.size() - MOST_NAMED : null)
+                .with("more", left.size() > MAX_NAMED ? left.size() - MAX_NAMED : null)
                 .with(
                         "names",
                         left.stream()
-                                .limit(MOST_NAMED)
+                                .limit(MAX_NAMED)
                                 .map(step -> step.number() + " " + step.kind() + " of " + step.table())
                                 .toList());
     }
 
     @Override
     public int trials() {
-        return MOST_TRIALS;
+        return MAX_TRIALS;
     }
 
     @Override
     public int left() {
-        return MOST_TRIALS - made;
+        return MAX_TRIALS - made;
     }
 
     @Override
@@ -186,7 +186,7 @@ public final class Shrink implements Strategy {
         if (going == null) {
             candidate = all;
         } else {
-            boolean over = made + 1 >= MOST_TRIALS;
+            boolean over = made + 1 >= MAX_TRIALS;
             boolean late = System.nanoTime() - fromNanos > time.toNanos();
             Optional<List<Step>> next = over || late ? Optional.empty() : going.next();
             end = over ? "trials" : late ? "time" : null;
@@ -200,7 +200,7 @@ public final class Shrink implements Strategy {
                 .window(new Window(Duration.ZERO, given.measure(), candidate.size(), given.drainTimeout()));
         String size = candidate.size() + " of " + (going == null ? all : going.left()).size();
         return Optional.of(new PlannedTrial(
-                new TrialHead(made + 1, MOST_TRIALS, Map.of("steps", size), 1, 1, 1, null, ""),
+                new TrialHead(made + 1, MAX_TRIALS, Map.of("steps", size), 1, 1, 1, null, ""),
                 made + 1,
                 new SweepAxis.Point(candidate.size(), size),
                 plan));

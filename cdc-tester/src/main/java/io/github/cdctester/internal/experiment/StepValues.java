@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class StepValues {
 
     /** A stream that takes no longer than that, or than this share of the measured time, to show its end kept up. */
-    private static final double LEAST_CATCH_UP_SECONDS = 1;
+    private static final double MIN_CATCH_UP_SECONDS = 1;
 
     private static final double CATCH_UP_SHARE = 0.05;
 
@@ -146,7 +146,7 @@ public final class StepValues {
     /** Whether the stream took long to show its end; of one whose end was not seen that is not known. */
     static boolean isLate(RunResult result) {
         Summary summary = result.summary();
-        return summary.catchUpSeconds() > Math.max(LEAST_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
+        return summary.catchUpSeconds() > Math.max(MIN_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
     }
 
     /** The bottleneck of the stream; {@code null} where that is not known, as of several streams together. */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Repeats a run over the values of an axis, in the caller's thread. A run that fails is a step that failed, and not the end. */
 public final class Sweep implements Strategy {
 
-    private static final int LEAST_DIGITS = 2;
+    private static final int MIN_DIGITS = 2;
 
     private final SweepPlan sweep;
     private final RunSettings base;
@@ -70,7 +70,7 @@ public final class Sweep implements Strategy {
         List<PlannedTrial> trials = new ArrayList<>();
         for (int step = 1; step <= plans.size(); step++) {
             SweepAxis.Point point = axis.points().get(step - 1);
-            String folder = PlannedTrial.numbered("step-", step, plans.size(), LEAST_DIGITS);
+            String folder = PlannedTrial.numbered("step-", step, plans.size(), MIN_DIGITS);
             for (int repeat = 1; repeat <= sweep.repeats(); repeat++) {
                 TrialHead head = new TrialHead(
                         trials.size() + 1,
@@ -208,20 +208,20 @@ public final class Sweep implements Strategy {
     /**
      * How a run is repeated.
      *
-     * @param repeats runs of each step, 1 to {@value #MOST_REPEATS}
+     * @param repeats runs of each step, 1 to {@value #MAX_REPEATS}
      * @param until comparisons that end the sweep after the step of which one of them is true: of more than half of its runs
      * @param settleTimeout how long to wait between two runs for the stream to be at rest, at most a day; zero not to wait
      */
     public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError onError, Duration settleTimeout) {
 
-        public static final int MOST_REPEATS = 1_000;
+        public static final int MAX_REPEATS = 1_000;
         public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(60);
         private static final Duration LONGEST = Duration.ofDays(1);
 
         public SweepPlan {
             until = List.copyOf(until);
-            if (repeats < 1 || repeats > MOST_REPEATS) {
-                throw new InvalidPlanException("repeats", repeats, "a whole number from 1 to " + MOST_REPEATS);
+            if (repeats < 1 || repeats > MAX_REPEATS) {
+                throw new InvalidPlanException("repeats", repeats, "a whole number from 1 to " + MAX_REPEATS);
             }
             checkSettling(settleTimeout);
         }

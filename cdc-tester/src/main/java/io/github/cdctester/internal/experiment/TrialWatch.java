@@ -18,7 +18,7 @@ import java.util.Optional;
 final class TrialWatch implements RunListener, WaitCondition {
 
     /** So much of the measured part goes by in any case: a stall has had time to be caught up with. */
-    private static final double LEAST_PART = 0.5;
+    private static final double MIN_PART = 0.5;
 
     /** So much of what is committed stays behind. */
     private static final double PLAIN_SHARE = 0.2;
@@ -39,7 +39,7 @@ final class TrialWatch implements RunListener, WaitCondition {
         }
         rows.add(sample);
         seconds += sample.seconds();
-        if (seconds >= LEAST_PART * wholeSeconds && seconds < wholeSeconds) {
+        if (seconds >= MIN_PART * wholeSeconds && seconds < wholeSeconds) {
             Optional<Backlog> backlog = Backlog.of(rows);
             plain = backlog.filter(one -> one.certain() && one.share() >= PLAIN_SHARE)
                     .isPresent();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class FaultInjector implements AutoCloseable {
 
     /** A server may need a minute to end, and longer to recover. */
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     /** A stream that faults are done to, as it is at one moment: by whose connection, and in which file of the log. */
     public record Target(String name, Endpoint server, long connectionId, String logFile) {}
@@ -118,9 +118,9 @@ public final class FaultInjector implements AutoCloseable {
         if (!begun) {
             return;
         }
-        if (!ThreadEnd.await(thread, PATIENCE)) { // a server that is down must be up again before anybody goes
+        if (!ThreadEnd.await(thread, TIMEOUT)) { // a server that is down must be up again before anybody goes
             throw new RunFailedException(
-                    "a fault did not end within " + PATIENCE.toMinutes() + " min; the last ones: " + marks());
+                    "a fault did not end within " + TIMEOUT.toMinutes() + " min; the last ones: " + marks());
         }
         FirstFailure.failBy(failure, cause -> "fault injection failed: " + cause.getMessage());
     }

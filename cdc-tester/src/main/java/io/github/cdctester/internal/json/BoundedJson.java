@@ -15,9 +15,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class BoundedJson {
 
     /** Names, values, and beginnings and ends of arrays and objects: in memory some 100 MB. */
-    private static final long MOST_TOKENS = 4_000_000;
+    private static final long MAX_TOKENS = 4_000_000;
 
-    private static final int MOST_DEPTH = 100;
+    private static final int MAX_DEPTH = 100;
 
     private BoundedJson() {}
 
@@ -34,8 +34,8 @@ public final class BoundedJson {
     private static JsonFactoryBuilder factory() {
         return JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxTokenCount(MOST_TOKENS)
-                        .maxNestingDepth(MOST_DEPTH)
+                        .maxTokenCount(MAX_TOKENS)
+                        .maxNestingDepth(MAX_DEPTH)
                         .build());
     }
 

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 final class ConnectionTimes {
 
     /** Those that come later are left out. */
-    private static final int MOST = 1 << 18;
+    private static final int MAX = 1 << 18;
 
     private final Map<Integer, long[]> ends = new HashMap<>();
     private final Sizes cycles = new Sizes(new Budget(1 << 20));
@@ -49,7 +49,7 @@ final class ConnectionTimes {
         if (known != null) {
             cycles.add(Math.max(0, committed - known[1]));
             known[1] = committed;
-        } else if (ends.size() < MOST) {
+        } else if (ends.size() < MAX) {
             ends.put(thread, new long[] {committed, committed});
         }
     }

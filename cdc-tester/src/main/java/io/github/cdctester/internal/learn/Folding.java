@@ -15,7 +15,7 @@ import java.util.Map;
 record Folding(String operations, List<Integer> places, List<Loop> loops) {
 
     /** What does not fit is no longer in order: each kind of statement stands once, with its number. */
-    private static final int MOST = 64;
+    private static final int MAX = 64;
 
     private static final int LONGEST_PERIOD = 16;
 
@@ -35,7 +35,7 @@ record Folding(String operations, List<Integer> places, List<Loop> loops) {
         for (int i = 0; i < statements.length(); i++) {
             operations.append(statements.charAt(i));
             places.add(i);
-            if (operations.length() > MOST) {
+            if (operations.length() > MAX) {
                 return unordered(statements);
             }
             for (int period = 1; period <= LONGEST_PERIOD && operations.length() - 2 * period >= free; period++) {
@@ -65,7 +65,7 @@ record Folding(String operations, List<Integer> places, List<Loop> loops) {
             Loop known = loops.get(operation);
             if (known != null) {
                 loops.put(operation, new Loop(known.start, 1, known.times + 1));
-            } else if (places.size() < MOST) {
+            } else if (places.size() < MAX) {
                 loops.put(operation, new Loop(places.size(), 1, 1));
                 operations.append(operation);
                 places.add(i);

@@ -22,10 +22,10 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     /** From here on the distribution is another one, and is told by its ranges. */
     private static final double POOR = 0.1;
 
-    private static final double MOST_EXPONENT = 4;
+    private static final double MAX_EXPONENT = 4;
 
     /** As many as a workload file draws from. */
-    private static final long MOST_KEYS = Integer.MAX_VALUE;
+    private static final long MAX_KEYS = Integer.MAX_VALUE;
 
     /** How far chance may be from a uniform distribution, in standard deviations. */
     private static final double SIGMAS = 2.5;
@@ -65,9 +65,9 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
                 .mapToDouble(count -> (double) count * (count - 1) / 2)
                 .sum();
         double sameTwice = pairs == 0 ? 0 : 2 * pairs / ((double) touches * (touches - 1));
-        long even = (long) Math.max(1, Math.min(keys(counts), MOST_KEYS));
+        long even = (long) Math.max(1, Math.min(keys(counts), MAX_KEYS));
         boolean isEven = sameTwice * (exact > 0 ? exact : even) <= 1 + SIGMAS / Math.sqrt(Math.max(1, pairs));
-        long keys = Math.min(MOST_KEYS, exact > 0 ? exact : isEven && sameTwice > 0 ? even : Math.max(rows, even));
+        long keys = Math.min(MAX_KEYS, exact > 0 ? exact : isEven && sameTwice > 0 ? even : Math.max(rows, even));
         if (isEven) {
             return new KeyFit(touches, keys, 0, 0, List.of());
         }
@@ -109,7 +109,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     /** Which exponent makes it as probable that two touches are of the same key, which is estimated without bias. */
     private static double exponent(double wanted, long keys) {
         double low = 0;
-        double high = MOST_EXPONENT;
+        double high = MAX_EXPONENT;
         if (keys < 2 || wanted <= sameTwice(keys, 0)) {
             return 0;
         }

@@ -28,7 +28,7 @@ final class LearnedColumn {
                     + "|point|linestring|polygon|multi\\w+|vector)(?:\\(\\d{1,9}(?:,\\d{1,9})?\\))?(?: unsigned)?(?: zerofill)?");
     private static final Pattern LIST = Pattern.compile("(?s)(?:enum|set)\\('.*'\\)");
     private static final Pattern COLLATION = Pattern.compile("\\w{1,64}");
-    private static final int MOST_LISTED = 65_535;
+    private static final int MAX_LISTED = 65_535;
     private static final Set<String> WHOLE = Set.of("tinyint", "smallint", "mediumint", "int", "bigint");
     private static final Set<String> CHARACTERS =
             Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext");
@@ -93,7 +93,7 @@ final class LearnedColumn {
 
     /** The values of an enumeration are data: they get other names. */
     private static String anonymous(String type, String word) {
-        return IntStream.rangeClosed(1, Math.min(MOST_LISTED, type.split("','", -1).length))
+        return IntStream.rangeClosed(1, Math.min(MAX_LISTED, type.split("','", -1).length))
                 .mapToObj(i -> "'v" + i + "'")
                 .collect(Collectors.joining(",", word + "(", ")"));
     }

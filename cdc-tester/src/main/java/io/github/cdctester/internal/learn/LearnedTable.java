@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 final class LearnedTable {
 
     /** Sets of columns that updates change; those that come later are taken for the first one. */
-    private static final int MOST_CHANGES = 8;
+    private static final int MAX_CHANGES = 8;
 
     /** As many as a {@link Folding} can tell apart; those that come later are left out. */
-    private static final int MOST_OPERATIONS = 60_000;
+    private static final int MAX_OPERATIONS = 60_000;
 
     /** {@code rows_} and a name make the name of an option; there is room for {@code _2}. */
     private static final int MAX_CHARACTERS = 55;
@@ -42,7 +42,7 @@ final class LearnedTable {
     private static final int MAX_OF_INNODB = 1_017;
     private static final long TOUCH_BYTES = 80;
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
-    private static final long MOST_MODULO = 1_000_000_000;
+    private static final long MAX_MODULO = 1_000_000_000;
 
     private final Described is;
     private final Budget budget;
@@ -164,10 +164,10 @@ final class LearnedTable {
     Operation operation(RowKind kind, long changed, List<Operation> all) {
         Map<Long, Operation> known = operations.computeIfAbsent(kind, of -> new LinkedHashMap<>());
         Operation found = known.get(changed);
-        if (found == null && known.size() == MOST_CHANGES) {
+        if (found == null && known.size() == MAX_CHANGES) {
             found = known.values().iterator().next();
         }
-        if (found == null && all.size() < MOST_OPERATIONS) {
+        if (found == null && all.size() < MAX_OPERATIONS) {
             found = new Operation((char) all.size(), this, kind, changed, new Sizes(budget));
             all.add(found);
             known.put(changed, found);
@@ -298,7 +298,7 @@ final class LearnedTable {
         return IntStream.range(0, place)
                 .filter(i -> i != top() && ofKey(i).isNumbered())
                 .mapToLong(i -> ofKey(i).span())
-                .reduce(1, (product, span) -> Math.min(MOST_MODULO, product * Math.min(MOST_MODULO, span)));
+                .reduce(1, (product, span) -> Math.min(MAX_MODULO, product * Math.min(MAX_MODULO, span)));
     }
 
     /** The value of a column of the key, of the row whose number {@code row} is: those that count on less often come first. */
@@ -310,7 +310,7 @@ final class LearnedTable {
                     : keys("digit", row, "width", Math.max(1, column.most()));
         }
         return column.isNumbered()
-                ? keys("digit", row, "divide", above(1, product(place)), "modulo", Math.min(MOST_MODULO, column.span()))
+                ? keys("digit", row, "divide", above(1, product(place)), "modulo", Math.min(MAX_MODULO, column.span()))
                 : column.constant();
     }
 

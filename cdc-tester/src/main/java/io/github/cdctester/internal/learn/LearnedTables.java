@@ -34,16 +34,16 @@ final class LearnedTables {
     static final String HEARTBEATS = "cdc_tester_heartbeat_";
 
     /** Beyond that many, tables are known by the log only. */
-    private static final int MOST_ASKED = 2_000;
+    private static final int MAX_ASKED = 2_000;
 
     /** Memory for all tables, columns, sizes and keys; past it, nothing more is learned. */
-    private static final long MOST_BYTES = 96L << 20;
+    private static final long MAX_BYTES = 96L << 20;
 
-    private static final int LEAST_DRAWN = 6;
-    private static final int MOST_DRAWN = 33;
-    private static final int MOST_CHARACTERS = 60;
+    private static final int MIN_DRAWN = 6;
+    private static final int MAX_DRAWN = 33;
+    private static final int MAX_CHARACTERS = 60;
 
-    final Budget budget = new Budget(MOST_BYTES);
+    final Budget budget = new Budget(MAX_BYTES);
     private final Endpoint endpoint;
     private final String schema;
     private final boolean anonymous;
@@ -80,7 +80,7 @@ final class LearnedTables {
                 if (budget.isExceeded()) {
                     return null;
                 }
-                Described found = byName.size() < MOST_ASKED ? asked(table) : ofLog(table);
+                Described found = byName.size() < MAX_ASKED ? asked(table) : ofLog(table);
                 if (!budget.take(found.bytes())) {
                     return null;
                 }
@@ -206,10 +206,10 @@ final class LearnedTables {
         return clear.computeIfAbsent(name, of -> {
             String random = "h" + UUID.randomUUID().toString().replace("-", "");
             String plain = anonymous
-                    ? random.substring(0, Math.max(LEAST_DRAWN, Math.min(MOST_DRAWN, name.length())))
+                    ? random.substring(0, Math.max(MIN_DRAWN, Math.min(MAX_DRAWN, name.length())))
                     : name.replaceAll("[^A-Za-z0-9_$]", "_");
             plain = plain.isEmpty() || plain.matches("\\d+") ? "n" + plain : plain;
-            plain = plain.substring(0, Math.min(MOST_CHARACTERS, plain.length()));
+            plain = plain.substring(0, Math.min(MAX_CHARACTERS, plain.length()));
             String free = plain;
             for (int i = 2; !taken.add(free); i++) {
                 free = plain + "_" + i;

@@ -26,9 +26,9 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
     /** Of the form of the file. */
     static final int VERSION = 1;
 
-    private static final int MOST_KINDS = 100;
-    private static final int MOST_CHARACTERS = YamlFile.MOST_CHARACTERS - 10_000;
-    private static final long MOST_WEIGHT = 1_000_000;
+    private static final int MAX_KINDS = 100;
+    private static final int MAX_CHARACTERS = YamlFile.MAX_CHARACTERS - 10_000;
+    private static final long MAX_WEIGHT = 1_000_000;
 
     /** Keys with their values; those without one, or with an empty one, are left out. */
     static Map<String, Object> keys(@Nullable Object... keysAndValues) {
@@ -45,10 +45,10 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
     String text() {
         List<Shape> kinds = shapes.stream()
                 .sorted(Comparator.comparingLong(Shape::weight).reversed())
-                .limit(MOST_KINDS)
+                .limit(MAX_KINDS)
                 .toList();
         String text = text(kinds);
-        while (text.length() > MOST_CHARACTERS && kinds.size() > 1) {
+        while (text.length() > MAX_CHARACTERS && kinds.size() > 1) {
             kinds = kinds.subList(0, kinds.size() / 2);
             text = text(kinds);
         }
@@ -75,10 +75,10 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
                 head.append("# " + table.name() + ": not in the server; its columns by the log\n");
             }
         });
-        double most = Math.max(MOST_WEIGHT, kinds.get(0).weight());
+        double most = Math.max(MAX_WEIGHT, kinds.get(0).weight());
         Map<String, Object> transactions = new LinkedHashMap<>();
         kinds.forEach(kind -> {
-            long weight = Math.max(1, Math.round(MOST_WEIGHT / most * kind.weight()));
+            long weight = Math.max(1, Math.round(MAX_WEIGHT / most * kind.weight()));
             Map<String, Object> tree = kind.tree(weight);
             if (tree.containsKey("statements")) { // not one that changes keys only
                 transactions.put("kind_" + (transactions.size() + 1), tree);

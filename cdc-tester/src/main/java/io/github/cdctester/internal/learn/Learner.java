@@ -42,8 +42,8 @@ public final class Learner implements EventTap {
     private static final long ROWS_A_STEP = 1 << 15;
     private static final long MANY_ROWS = 1 << 19;
     private static final int FIRST_HALVINGS = 4;
-    private static final int MOST_HALVINGS = 20;
-    private static final int MOST_SHAPES = 1_000;
+    private static final int MAX_HALVINGS = 20;
+    private static final int MAX_SHAPES = 1_000;
     private static final int CHECKSUM_BYTES = 4;
     private static final int DATABASE = EventFramer.HEADER_BYTES + 8;
     private static final ByteBuffer HEARTBEATS =
@@ -259,7 +259,7 @@ public final class Learner implements EventTap {
         }
         Object kind = folded.kind();
         Shape shape = shapes.get(kind);
-        if (shape == null && shapes.size() < MOST_SHAPES) {
+        if (shape == null && shapes.size() < MAX_SHAPES) {
             shape = new Shape(folded, sampled.operations(folded), budget);
             shapes.put(kind, shape);
         }
@@ -274,7 +274,7 @@ public final class Learner implements EventTap {
             rows.merge(of, count * stands, Long::sum);
         });
         boolean isEnough = stepTransactions >= TRANSACTIONS_A_STEP && stepRows >= ROWS_A_STEP;
-        if ((isEnough || stepRows >= MANY_ROWS) && halvings < MOST_HALVINGS) {
+        if ((isEnough || stepRows >= MANY_ROWS) && halvings < MAX_HALVINGS) {
             halvings = Math.max(FIRST_HALVINGS, halvings + 1);
             stepTransactions = 0;
             stepRows = 0;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record Likeness(List<Line> lines) {
 
     /** Statements that must have touched a table on both sides, so that its exponent means something. */
-    private static final long LEAST_TOUCHES = 1_000;
+    private static final long MIN_TOUCHES = 1_000;
 
     private static final String EXPONENT = "exponent of ";
     private static final String FORM = "%-32s %12s %12s %10s%n";
@@ -87,7 +87,7 @@ public record Likeness(List<Line> lines) {
             figures.put("ms to the next commit, 95 %", connections.p95());
         });
         of.keys().forEach((table, keys) -> {
-            if (keys.touches() >= LEAST_TOUCHES) {
+            if (keys.touches() >= MIN_TOUCHES) {
                 figures.put(EXPONENT + table, keys.exponent());
             }
         });

@@ -12,10 +12,10 @@ import java.util.stream.IntStream;
 final class RateOverTime {
 
     /** More than 48 days; what comes later is in the last one. */
-    private static final int MOST_SECONDS = 1 << 22;
+    private static final int MAX_SECONDS = 1 << 22;
 
-    private static final int MOST_PARTS = 600;
-    private static final int LEAST_PARTS = 5;
+    private static final int MAX_PARTS = 600;
+    private static final int MIN_PARTS = 5;
 
     private int[] counts = new int[64];
     private long first = -1;
@@ -23,7 +23,7 @@ final class RateOverTime {
 
     void add(long second) {
         first = first < 0 ? second : first;
-        int at = (int) Math.max(0, Math.min(MOST_SECONDS - 1, second - first)); // servers commit a little out of order
+        int at = (int) Math.max(0, Math.min(MAX_SECONDS - 1, second - first)); // servers commit a little out of order
         if (at >= counts.length) {
             counts = Arrays.copyOf(counts, Math.max(at + 1, 2 * counts.length));
         }
@@ -58,15 +58,15 @@ final class RateOverTime {
     }
 
     /**
-     * The rate, with a profile of at most {@value #MOST_PARTS} parts where the seconds differ by more than chance. Independent transactions make
+     * The rate, with a profile of at most {@value #MAX_PARTS} parts where the seconds differ by more than chance. Independent transactions make
      * differences of their own when they are written (a dispersion of 1 a second): those of the profile are as much smaller.
      */
     Rate course() {
         Rate mean = Rate.perSecond(Math.max(0.001, mean()));
         int[] seconds = whole().toArray();
-        int each = Math.max(1, (seconds.length + MOST_PARTS - 1) / MOST_PARTS);
+        int each = Math.max(1, (seconds.length + MAX_PARTS - 1) / MAX_PARTS);
         double[] parts = new double[seconds.length / each];
-        if (parts.length < LEAST_PARTS) {
+        if (parts.length < MIN_PARTS) {
             return mean;
         }
         for (int i = 0; i < parts.length * each; i++) {

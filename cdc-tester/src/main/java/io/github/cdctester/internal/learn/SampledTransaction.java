@@ -21,7 +21,7 @@ final class SampledTransaction implements RowChangeSink {
     private static final long LOOKED_AT = 32;
 
     /** What a transaction does after so many statements is left out. */
-    private static final int MOST_STATEMENTS = 1 << 20;
+    private static final int MAX_STATEMENTS = 1 << 20;
 
     /** Limits of a workload file on rows of a statement and on rounds. */
     static final long MAX_ROWS = 100_000;
@@ -134,7 +134,7 @@ final class SampledTransaction implements RowChangeSink {
         }
         rows.merge(kind, statementRows, Long::sum);
         Operation operation = written.operation(kind, firstChanged, operations);
-        if (operation != null && statements.length() < MOST_STATEMENTS) {
+        if (operation != null && statements.length() < MAX_STATEMENTS) {
             operation.rows().add(Math.min(MAX_ROWS, statementRows));
             if (kind != RowKind.INSERT) {
                 written.touch(firstKey);

@@ -38,7 +38,7 @@ final class Answers {
     private static final String NAME = "`?([^`]+?)`?";
     private static final List<String> VARIABLE = List.of("Variable_name", "Value");
     private static final int LONGEST_SHOWN = 200;
-    private static final int MOST = 250;
+    private static final int MAX = 250;
 
     @FunctionalInterface
     private interface Answer {
@@ -223,7 +223,7 @@ final class Answers {
             columns.add(alias.matches() ? alias.group(2) : item);
             row.add(value(alias.matches() ? alias.group(1) : item, statement));
         }
-        if (columns.size() > MOST) {
+        if (columns.size() > MAX) {
             throw notAnswered(statement.group());
         }
         packets.rows(columns, List.of(row));

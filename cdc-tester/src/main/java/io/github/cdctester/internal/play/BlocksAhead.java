@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The blocks of a recording in their order, each unpacked by a thread of its own while the one before it is sent. For one thread. */
 final class BlocksAhead implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     /** What a block is unpacked into: one is filled while the other one is sent. */
     private static final class Unpacked {
@@ -65,6 +65,6 @@ final class BlocksAhead implements AutoCloseable {
     @Override
     public void close() {
         thread.interrupt();
-        ThreadEnd.await(thread, PATIENCE);
+        ThreadEnd.await(thread, TIMEOUT);
     }
 }

@@ -25,9 +25,9 @@ final class ClientPackets implements Login.Packets, Closeable {
 
     private static final int FULL = 0xFFFFFF;
     /** Bytes of a packet before the login and after it, which is more than a set of GTIDs takes. */
-    private static final int MOST_OF_STRANGER = 1 << 14;
+    private static final int MAX_OF_STRANGER = 1 << 14;
 
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
     private static final int NULL = 0xFB;
     private static final int OF_THREE_BYTES = 0xFD;
     private static final int LONGEST_MESSAGE = 512;
@@ -45,7 +45,7 @@ final class ClientPackets implements Login.Packets, Closeable {
     /** What is not sent yet: an event costs no call but copies. */
     private final byte[] buffer = new byte[BUFFER_BYTES];
 
-    private int most = MOST_OF_STRANGER;
+    private int most = MAX_OF_STRANGER;
     private int filled;
     private int sequence;
     private byte status = AUTOCOMMIT;
@@ -72,7 +72,7 @@ final class ClientPackets implements Login.Packets, Closeable {
     }
 
     void loggedIn() {
-        most = MOST_BYTES;
+        most = MAX_BYTES;
     }
 
     /** The next packet. */

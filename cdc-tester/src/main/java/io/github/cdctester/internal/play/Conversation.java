@@ -13,7 +13,7 @@ import java.util.Set;
 /** One connection of a consumer, from the greeting to its end. For one thread. */
 final class Conversation {
 
-    private static final int MOST_TOLD = 100;
+    private static final int MAX_TOLD = 100;
     private static final int COM_QUIT = 0x01;
     private static final int COM_INIT_DB = 0x02;
     private static final int COM_QUERY = 0x03;
@@ -53,7 +53,7 @@ final class Conversation {
     private void refuse(ServerErrorException e) throws IOException {
         // an unknown variable the server refuses as well; some ask for a table again and again
         if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE
-                && refusals.size() < MOST_TOLD
+                && refusals.size() < MAX_TOLD
                 && refusals.add(e.text())) {
             server.refused.accept("refused " + who() + ": " + e.text());
         }

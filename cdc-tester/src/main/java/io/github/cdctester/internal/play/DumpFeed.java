@@ -142,7 +142,7 @@ final class DumpFeed {
         try (BlocksAhead one = new BlocksAhead(recording, first)) {
             unpack(blocks.get(first), one);
             int length = blocks.get(first).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
-            if (length < MadeUpEvents.LEAST_DESCRIPTION
+            if (length < MadeUpEvents.MIN_DESCRIPTION
                     || length > blocks.get(first).bytes()) {
                 throw damaged(blocks.get(first), 0);
             }

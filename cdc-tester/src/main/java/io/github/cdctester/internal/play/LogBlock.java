@@ -36,7 +36,7 @@ public record LogBlock(
     private static final int FIXED_BYTES = 8 + 4 + 4 + 1 + 8 + 4;
 
     /** Of a head; more is none. */
-    private static final int MOST_BYTES = 1 << 26;
+    private static final int MAX_BYTES = 1 << 26;
 
     public long end() {
         return offset + bytes;
@@ -61,7 +61,7 @@ public record LogBlock(
     static @Nullable LogBlock read(String file, FileChannel in, long place, boolean mariaDb) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         int size = isFilled(frame, in, place) && frame.getInt(0) == MAGIC ? frame.getInt(4) : 0;
-        if (size < FIXED_BYTES || size > Math.min(MOST_BYTES, in.size() - place)) {
+        if (size < FIXED_BYTES || size > Math.min(MAX_BYTES, in.size() - place)) {
             return null;
         }
         ByteBuffer head = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);

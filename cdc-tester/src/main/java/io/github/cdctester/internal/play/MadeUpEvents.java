@@ -15,7 +15,7 @@ final class MadeUpEvents {
 
     private static final int CREATED = EventFramer.HEADER_BYTES + 2 + 50;
     /** The time, the bytes of a header, one number and the checksum with its kind follow the server's version. */
-    static final int LEAST_DESCRIPTION = CREATED + 4 + 1 + 1 + 1 + 4;
+    static final int MIN_DESCRIPTION = CREATED + 4 + 1 + 1 + 1 + 4;
 
     private static final int LOG_POS = 13;
     private static final short ARTIFICIAL = 0x20;

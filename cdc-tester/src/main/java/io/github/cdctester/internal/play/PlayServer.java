@@ -30,13 +30,13 @@ public final class PlayServer implements AutoCloseable {
     /** The speed at which all of the log is there at once. */
     public static final double MAX = Double.POSITIVE_INFINITY;
 
-    private static final int MOST_CONNECTIONS = 200;
+    private static final int MAX_CONNECTIONS = 200;
 
     /** A dump takes some 4 MB. */
-    private static final int MOST_DUMPS =
-            (int) Math.max(1, Math.min(MOST_CONNECTIONS, Runtime.getRuntime().maxMemory() / (6 << 20)));
+    private static final int MAX_DUMPS =
+            (int) Math.max(1, Math.min(MAX_CONNECTIONS, Runtime.getRuntime().maxMemory() / (6 << 20)));
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     final Recording recording;
     final PlayClock clock;
@@ -56,7 +56,7 @@ public final class PlayServer implements AutoCloseable {
             throws IOException {
         refused = new LimitedLines(told, NanoClock.SYSTEM);
         listener = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
-        listener.bind(address, MOST_CONNECTIONS);
+        listener.bind(address, MAX_CONNECTIONS);
         this.recording = recording;
         this.terms = terms;
         this.told = told;
@@ -114,9 +114,9 @@ public final class PlayServer implements AutoCloseable {
     }
 
     /** Whether all of the log has been there for so long, and nobody has taken anything meanwhile. */
-    public boolean isStalled(Duration patience) {
-        return clock.nanosUntil(recording.last().micros()) < -patience.toNanos()
-                && consumptions.stream().allMatch(one -> one.over || one.isIdle(patience.toNanos()));
+    public boolean isStalled(Duration timeout) {
+        return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
+                && consumptions.stream().allMatch(one -> one.over || one.isIdle(timeout.toNanos()));
     }
 
     /**
@@ -125,8 +125,8 @@ public final class PlayServer implements AutoCloseable {
      * @throws ServerErrorException if there are too many
      */
     void begins(Consumption dump) throws ServerErrorException {
-        if (consumptions.size() >= MOST_DUMPS) {
-            throw DumpFeed.refused("there are " + MOST_DUMPS + " dumps already, which is what the heap has room for");
+        if (consumptions.size() >= MAX_DUMPS) {
+            throw DumpFeed.refused("there are " + MAX_DUMPS + " dumps already, which is what the heap has room for");
         }
         consumptions.add(dump);
         begun.incrementAndGet();
@@ -157,8 +157,8 @@ public final class PlayServer implements AutoCloseable {
             for (long next = 1; ; next++) {
                 long number = next;
                 Socket socket = listener.accept();
-                if (connections.size() >= MOST_CONNECTIONS) {
-                    refused.accept("refused a connection: there are " + MOST_CONNECTIONS + " already");
+                if (connections.size() >= MAX_CONNECTIONS) {
+                    refused.accept("refused a connection: there are " + MAX_CONNECTIONS + " already");
                     socket.close();
                     continue;
                 }
@@ -196,7 +196,7 @@ public final class PlayServer implements AutoCloseable {
         } catch (IOException e) {
             throw new RunFailedException("closing the played server: " + e.getMessage(), e);
         }
-        ThreadEnd.await(acceptor, PATIENCE);
-        connections.keySet().forEach(thread -> ThreadEnd.await(thread, PATIENCE));
+        ThreadEnd.await(acceptor, TIMEOUT);
+        connections.keySet().forEach(thread -> ThreadEnd.await(thread, TIMEOUT));
     }
 }

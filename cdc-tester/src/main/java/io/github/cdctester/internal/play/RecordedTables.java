@@ -37,7 +37,7 @@ final class RecordedTables {
     private static final int COLUMN_BYTES = 500;
 
     /** Characters of all answers. */
-    private static final long MOST_ANSWERED = 16 << 20;
+    private static final long MAX_ANSWERED = 16 << 20;
 
     final List<RecordedTable> known = new CopyOnWriteArrayList<>();
     private final Endpoint endpoint;
@@ -45,7 +45,7 @@ final class RecordedTables {
     private final Map<String, RowTable> seen = new HashMap<>();
     private CompletableFuture<?> asked = CompletableFuture.completedFuture(null);
     private int columnsLeft = 50_000;
-    private final Budget answered = new Budget(MOST_ANSWERED);
+    private final Budget answered = new Budget(MAX_ANSWERED);
 
     /** A table from a place of the log on: the rows of the answers, or why there are none. */
     record RecordedTable(

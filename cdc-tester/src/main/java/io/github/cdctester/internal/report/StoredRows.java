@@ -27,7 +27,7 @@ final class StoredRows extends AbstractList<SampleRow> {
     private static final int ROWS_A_PIECE = 128;
 
     /** Unless one row is longer. */
-    private static final int MOST_BYTES = 4 << 20;
+    private static final int MAX_BYTES = 4 << 20;
 
     private final Path file;
     private final long[] places;
@@ -84,7 +84,7 @@ final class StoredRows extends AbstractList<SampleRow> {
                 if (next == end) {
                     first = next;
                     end = Math.min(size(), first + ROWS_A_PIECE);
-                    while (end > first + 1 && places[end] - places[first] > MOST_BYTES) {
+                    while (end > first + 1 && places[end] - places[first] > MAX_BYTES) {
                         end = first + (end - first) / 2;
                     }
                     piece = piece(first, end);

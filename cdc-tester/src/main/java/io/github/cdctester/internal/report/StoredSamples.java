@@ -31,8 +31,8 @@ public record StoredSamples(
         ToolInfo tool, Instant createdAt, Plan plan, List<SampleRow> rows, Map<String, String> probeUnits) {
 
     private static final int BUFFER = 1 << 16;
-    private static final int MOST_OF_HEAD = 1 << 24;
-    private static final int MOST_LINES = 1 << 22;
+    private static final int MAX_OF_HEAD = 1 << 24;
+    private static final int MAX_LINES = 1 << 22;
 
     /** Reads a file; the places of its rows are found, and the rows are left where they are. */
     public static StoredSamples read(Path file) {
@@ -84,7 +84,7 @@ public record StoredSamples(
                 }
             }
             length += read - from;
-            if (length > MOST_OF_HEAD || lines.count() > MOST_LINES) {
+            if (length > MAX_OF_HEAD || lines.count() > MAX_LINES) {
                 throw new IOException("its line " + (lines.count() + 1) + " is too long, or there are too many");
             }
             read = in.read(buffer);
@@ -98,7 +98,7 @@ public record StoredSamples(
                 if (next < 0) {
                     throw new RunFailedException(file + " has no complete line; name a " + SampleFile.NAME);
                 }
-                if (line.size() == MOST_OF_HEAD) {
+                if (line.size() == MAX_OF_HEAD) {
                     throw new RunFailedException(
                             file + " is not a " + SampleFile.NAME + ": its first line is too long");
                 }

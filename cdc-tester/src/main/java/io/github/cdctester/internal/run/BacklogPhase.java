@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class BacklogPhase {
 
     /** How long a server may take to say where its log ends, ten times a second, before it is done without. */
-    private static final long PATIENCE_NANOS = 2_000_000_000L;
+    private static final long TIMEOUT_NANOS = 2_000_000_000L;
 
     private final Backlog phase;
     private final LoadsPhase loads;
@@ -101,7 +101,7 @@ final class BacklogPhase {
             overNanos = nowNanos;
         }
         long overFor = nowNanos - overNanos;
-        return overNanos != 0 && (now.isKnown() && now.seenAgoMicros() < overFor / 1_000 || overFor >= PATIENCE_NANOS);
+        return overNanos != 0 && (now.isKnown() && now.seenAgoMicros() < overFor / 1_000 || overFor >= TIMEOUT_NANOS);
     }
 
     private void catchUp(SampledTime time) throws InterruptedException {

@@ -136,7 +136,7 @@ final class ConnectedParts implements RunParts {
             }
         }
         if (settings.untilPresentEnd()) {
-            goal = side.goal(HeartbeatWriter.PATIENCE);
+            goal = side.goal(HeartbeatWriter.TIMEOUT);
             timeline.endKnownBefore = true;
             timeline.open(clock.nanoTime());
         }

@@ -168,16 +168,16 @@ final class Measurement {
 
     /** Follows the streams until they have shown all that was committed; the last second of the load ends here. */
     private void drain() throws InterruptedException {
-        Duration patience = timeline.interrupted || !plan.writes() && parts.played() == null
+        Duration timeout = timeline.interrupted || !plan.writes() && parts.played() == null
                 ? orTimeout(IMPATIENT_DRAIN)
                 : plan.window().drainTimeout();
         // a signal that is raised already would not let anybody wait
         StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
         Goal known = parts.goal();
-        Goal end = known == null ? goalWithin(patience, stop) : known;
+        Goal end = known == null ? goalWithin(timeout, stop) : known;
         long now = clock.nanoTime();
         GoalPoll poll = new GoalPoll(now);
-        long until = now + patience.toNanos();
+        long until = now + timeout.toNanos();
         long nextTick = SampleTicker.first(now);
         Phase phase = Phase.MEASURE;
         while (!end.isReached()) {
@@ -203,20 +203,20 @@ final class Measurement {
 
     /** Even who does not wait for the stream must be told where it should be. */
     private Goal goalWithin(Duration drain, StopSignal stop) {
-        Duration patience = drain.compareTo(IMPATIENT_DRAIN) > 0 ? drain : IMPATIENT_DRAIN;
-        parts.streams().hurry(patience, stop);
-        return parts.streams().goal(patience);
+        Duration timeout = drain.compareTo(IMPATIENT_DRAIN) > 0 ? drain : IMPATIENT_DRAIN;
+        parts.streams().hurry(timeout, stop);
+        return parts.streams().goal(timeout);
     }
 
     /** Before anything is called lost. */
     private void awaitStragglers(StopSignal stop) throws InterruptedException {
         long from = clock.nanoTime();
-        long patience = orTimeout(STRAGGLERS).toNanos();
+        long timeout = orTimeout(STRAGGLERS).toNanos();
         GoalPoll poll = new GoalPoll(from);
         long now = from;
         while (timeline.behind.isEmpty()
                 && parts.judge().expectsStragglers()
-                && now - from < patience
+                && now - from < timeout
                 && !stop.isRaised()) {
             parts.streams().failIfBroken();
             clock.await(stop, poll.nanos(now, Goal.UNKNOWN));

@@ -105,7 +105,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
             return LocalWorkerPool.on(target, NanoClock.SYSTEM);
         }
         WorkerNodes writers = new WorkerNodes(
-                nodes.addresses(), List.of(), nodes.secretFile(), nodes.patience(), nodes.lossTolerated(), false, null);
+                nodes.addresses(), List.of(), nodes.secretFile(), nodes.timeout(), nodes.lossTolerated(), false, null);
         return RunNodes.connect(writers, plan(), NanoClock.SYSTEM, settings.listener(), settings.stop(), resources)
                 .writers()
                 .orElseThrow();

@@ -22,10 +22,10 @@ import java.util.List;
 public record Drift(Difference evidence, Difference seen, double mildest) {
 
     /** With fewer degrees of freedom the noise is not known. */
-    private static final int LEAST_DEGREES = 4;
+    private static final int MIN_DEGREES = 4;
 
     /** A night counts for at most so many standard deviations: so two nights at least are needed. */
-    private static final double MOST_OF_ONE_NIGHT = 3;
+    private static final double MAX_OF_ONE_NIGHT = 3;
 
     /** Nights before that are so many standard deviations from the others say nothing about the noise. */
     private static final double FOREIGN = 4;
@@ -41,7 +41,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
     public static boolean isKnown(List<List<Repeats>> levels) {
         return !levels.isEmpty()
                 && !levels.get(levels.size() - 1).isEmpty()
-                && levels.stream().mapToInt(level -> level.size() - 1).sum() >= LEAST_DEGREES;
+                && levels.stream().mapToInt(level -> level.size() - 1).sum() >= MIN_DEGREES;
     }
 
     /**
@@ -54,9 +54,9 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         return of(levels, List.of(night), Double.POSITIVE_INFINITY);
     }
 
-    /** Compares the last nights, of which none counts for more than {@value #MOST_OF_ONE_NIGHT} standard deviations. */
+    /** Compares the last nights, of which none counts for more than {@value #MAX_OF_ONE_NIGHT} standard deviations. */
     public static Drift ofLast(List<List<Repeats>> levels, List<Repeats> last) {
-        return of(levels, last, MOST_OF_ONE_NIGHT);
+        return of(levels, last, MAX_OF_ONE_NIGHT);
     }
 
     private static Drift of(List<List<Repeats>> levels, List<Repeats> last, double most) {
@@ -107,11 +107,11 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
             }
         }
         double ofMeans = degrees == 0 ? 0 : squares / degrees * nights / repeats;
-        return Math.max(OwnNoise.LEAST_VARIANCE, ofMeans);
+        return Math.max(OwnNoise.MIN_VARIANCE, ofMeans);
     }
 
     private static double[] withoutForeign(double[] nights) {
-        if (nights.length <= LEAST_DEGREES) {
+        if (nights.length <= MIN_DEGREES) {
             return nights;
         }
         double middle = median(nights);

@@ -11,10 +11,10 @@ import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 public interface NoiseModel {
 
     /** Fewer groups than that are not put together. */
-    int LEAST_GROUPS = 8;
+    int MIN_GROUPS = 8;
 
     /** Nor are those with fewer repeats, on average: whether their noise is the same cannot be told. */
-    int LEAST_REPEATS = 4;
+    int MIN_REPEATS = 4;
 
     /**
      * The variance of one run's logarithm.
@@ -44,13 +44,13 @@ public interface NoiseModel {
 
     /**
      * The noise of many groups of the same kind, such as one workload's settings and thread counts. One for all of them, if there
-     * are {@value #LEAST_GROUPS} of them at least, with {@value #LEAST_REPEATS} repeats, and nothing says that their noise is
+     * are {@value #MIN_GROUPS} of them at least, with {@value #MIN_REPEATS} repeats, and nothing says that their noise is
      * not the same; else that of each by itself.
      */
     static NoiseModel pooledOver(Collection<Repeats> groups) {
         List<Repeats> telling = groups.stream().filter(Repeats::haveNoise).toList();
         double repeats = telling.stream().mapToInt(Repeats::count).average().orElse(0);
-        return telling.size() < LEAST_GROUPS || repeats < LEAST_REPEATS
+        return telling.size() < MIN_GROUPS || repeats < MIN_REPEATS
                 ? ofEach()
                 : PooledNoise.of(telling).orElseGet(NoiseModel::ofEach);
     }
@@ -62,7 +62,7 @@ public interface NoiseModel {
          * Values are recorded within 0.1 %, so repeats may agree to the last digit by chance: no noise is believed to be less than
          * half of that.
          */
-        static final double LEAST_VARIANCE = 0.0005 * 0.0005;
+        static final double MIN_VARIANCE = 0.0005 * 0.0005;
 
         @Override
         public Estimate of(Repeats repeats) {
@@ -83,7 +83,7 @@ public interface NoiseModel {
             if (!repeats.haveNoise()) {
                 throw new IllegalArgumentException("one run has no noise to be seen");
             }
-            return Math.max(LEAST_VARIANCE, repeats.logVariance());
+            return Math.max(MIN_VARIANCE, repeats.logVariance());
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 public record StraightLine(double slope, double error, double mean) {
 
     /** Fewer have no trend that could be told from chance. */
-    private static final int LEAST_POINTS = 4;
+    private static final int MIN_POINTS = 4;
 
     /** So many standard errors are hardly chance. */
     private static final double LIKELY = 3;
@@ -21,7 +21,7 @@ public record StraightLine(double slope, double error, double mean) {
 
     public static Optional<StraightLine> of(List<Point> points) {
         int n = points.size();
-        if (n < LEAST_POINTS) {
+        if (n < MIN_POINTS) {
             return Optional.empty();
         }
         double meanSeconds =

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps a row a second in little memory, however long a run: the last ones of a day, as {@link #MOST_ROWS} has it. Of several streams,
+ * Keeps a row a second in little memory, however long a run: the last ones of a day, as {@link #MAX_ROWS} has it. Of several streams,
  * and consumers, together it keeps as many, so that more of them need no more memory: their single rows go first. Where all histograms together,
- * which are compressed, would take more than {@link #MOST_BYTES}, those of the oldest seconds go. For one thread.
+ * which are compressed, would take more than {@link #MAX_BYTES}, those of the oldest seconds go. For one thread.
  */
 public final class RetainedRows implements SampleLog {
 
-    private static final int MOST_ROWS = 86_400;
+    private static final int MAX_ROWS = 86_400;
 
     /** Some five hours of one open loop and one stream. */
-    static final long MOST_BYTES = 32L << 20;
+    static final long MAX_BYTES = 32L << 20;
 
     private final int most;
     private final int mostWithStreams;
@@ -30,9 +30,9 @@ public final class RetainedRows implements SampleLog {
     private int firstWithHistograms;
     private long dropped;
 
-    /** Keeps the last day, within {@link #MOST_BYTES}, of so many streams and consumers, from 1. */
+    /** Keeps the last day, within {@link #MAX_BYTES}, of so many streams and consumers, from 1. */
     public RetainedRows(int streams) {
-        this(streams, MOST_ROWS, MOST_BYTES);
+        this(streams, MAX_ROWS, MAX_BYTES);
     }
 
     /**

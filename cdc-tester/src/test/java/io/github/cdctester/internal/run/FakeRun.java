@@ -245,12 +245,12 @@ final class FakeRun implements RunParts {
         }
 
         @Override
-        public void hurry(Duration patience, StopSignal signal) {
+        public void hurry(Duration timeout, StopSignal signal) {
             at("hurry");
         }
 
         @Override
-        public Goal goal(Duration patience) {
+        public Goal goal(Duration timeout) {
             at("goal");
             long there = clock.nanoTime() + lag.toNanos();
             return new Goal() {

@@ -38,7 +38,7 @@ final class DurationsSumTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int TRANSACTIONS = 3_000;
     private static final int XID = 16;
-    private static final int MOST_BYTES = 10_000_000;
+    private static final int MAX_BYTES = 10_000_000;
 
     private final Random random = new Random(7);
     private final BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
@@ -101,7 +101,7 @@ final class DurationsSumTest {
         }
         RunResult result = with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
         String json = Formats.JSON.of(result);
-        assertThat(json.getBytes(StandardCharsets.UTF_8).length).as("bytes").isBetween(1_000_000, MOST_BYTES);
+        assertThat(json.getBytes(StandardCharsets.UTF_8).length).as("bytes").isBetween(1_000_000, MAX_BYTES);
         assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
     }
 

@@ -78,7 +78,7 @@ final class RetainedRowsTest {
             recorder.append(second(second, large));
         }
         assertThat(recorder.rows().stream().mapToLong(Histograms::bytes).sum())
-                .isBetween(RetainedRows.MOST_BYTES - 700_000, RetainedRows.MOST_BYTES);
+                .isBetween(RetainedRows.MAX_BYTES - 700_000, RetainedRows.MAX_BYTES);
     }
 
     @Test

@@ -19,7 +19,7 @@ import java.util.Set;
 public final class HttpRules extends Authenticator {
 
     /** Open connections of a server; further ones are closed at once. */
-    private static final int MOST_CONNECTIONS = 64;
+    private static final int MAX_CONNECTIONS = 64;
 
     /** For all of a request, with its body. */
     private static final int REQUEST_SECONDS = 10;
@@ -29,7 +29,7 @@ public final class HttpRules extends Authenticator {
     static {
         // Java reads them once, when the first server is made
         System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", String.valueOf(REQUEST_SECONDS));
-        System.getProperties().putIfAbsent("jdk.httpserver.maxConnections", String.valueOf(MOST_CONNECTIONS));
+        System.getProperties().putIfAbsent("jdk.httpserver.maxConnections", String.valueOf(MAX_CONNECTIONS));
     }
 
     private final boolean anyPort;

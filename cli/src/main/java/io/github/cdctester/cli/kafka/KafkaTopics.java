@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaTopics extends ReadingSource {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final int MOST_NAMES = 5;
+    private static final int MAX_NAMES = 5;
     private static final String TOPICS = "topics";
     private static final String READ_COMMITTED = "read_committed";
 
@@ -92,16 +92,16 @@ public final class KafkaTopics extends ReadingSource {
             opened.assign(found);
             opened.seekToEnd(found);
             Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>(); // asked for now, not at the first poll
-            found.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, PATIENCE))));
+            found.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, TIMEOUT))));
             if (readByNodes != null) {
-                opened.commitSync(ends, PATIENCE); // members would begin at what is the end when they come
+                opened.commitSync(ends, TIMEOUT); // members would begin at what is the end when they come
             }
             read = found;
             consumer = opened;
         } catch (KafkaException e) {
             opened.close();
             throw new RunFailedException(
-                    "--from-kafka: no broker at " + servers + " answered within " + PATIENCE.toSeconds() + " s: "
+                    "--from-kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
                             + e.getMessage(),
                     e);
         } catch (RunFailedException e) {
@@ -139,8 +139,8 @@ public final class KafkaTopics extends ReadingSource {
         try (KafkaConsumer<byte[], byte[]> committed = client(all)) {
             all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
             try (KafkaConsumer<byte[], byte[]> uncommitted = client(all)) {
-                Map<TopicPartition, Long> stable = committed.endOffsets(read, PATIENCE);
-                return uncommitted.endOffsets(read, PATIENCE).entrySet().stream()
+                Map<TopicPartition, Long> stable = committed.endOffsets(read, TIMEOUT);
+                return uncommitted.endOffsets(read, TIMEOUT).entrySet().stream()
                         .filter(end -> end.getValue() > stable.get(end.getKey()))
                         .map(end -> "partition " + end.getKey() + " ends at offset " + end.getValue()
                                 + ", beyond the last stable offset " + stable.get(end.getKey())
@@ -153,7 +153,7 @@ public final class KafkaTopics extends ReadingSource {
     }
 
     private List<TopicPartition> find(KafkaConsumer<byte[], byte[]> opened) {
-        Map<String, List<PartitionInfo>> known = opened.listTopics(PATIENCE);
+        Map<String, List<PartitionInfo>> known = opened.listTopics(TIMEOUT);
         List<TopicPartition> found = new ArrayList<>();
         for (String topic : topics) {
             List<PartitionInfo> parts = known.get(topic);
@@ -171,8 +171,8 @@ public final class KafkaTopics extends ReadingSource {
         if (names.isEmpty()) {
             return "which has no topics";
         }
-        String first = new TreeSet<>(names).stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
-        return "but " + first + (names.size() <= MOST_NAMES ? "" : " and " + (names.size() - MOST_NAMES) + " more");
+        String first = new TreeSet<>(names).stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
+        return "but " + first + (names.size() <= MAX_NAMES ? "" : " and " + (names.size() - MAX_NAMES) + " more");
     }
 
     @Override

@@ -162,7 +162,7 @@ final class LoadReader {
         Map<String, YamlNode> keys = Keys.of(node).all();
         seed = keys.remove(RAND_SEED);
         YamlNode threads = keys.remove(THREADS);
-        fillers = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MOST_THREADS);
+        fillers = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MAX_THREADS);
         common.putAll(keys);
     }
 

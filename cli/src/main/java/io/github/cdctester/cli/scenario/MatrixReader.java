@@ -30,7 +30,7 @@ final class MatrixReader {
             Optional<YamlNode> rates,
             YamlNode workloads,
 
-            @Default("5") @Range(least = 1, most = MatrixPlan.MOST_REPEATS)
+            @Default("5") @Range(least = 1, most = MatrixPlan.MAX_REPEATS)
             int repeats,
 
             @Default("1") @Range long seed,
@@ -116,7 +116,7 @@ final class MatrixReader {
     }
 
     private static int threads(YamlNode node) {
-        return (int) node.wholeNumber(1, LoadSpec.MOST_THREADS);
+        return (int) node.wholeNumber(1, LoadSpec.MAX_THREADS);
     }
 
     private static SweepAxis threadsOf(YamlNode node) {

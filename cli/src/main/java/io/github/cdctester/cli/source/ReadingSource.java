@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class ReadingSource implements LineSource {
 
     /** Who waits for input that never comes cannot be asked to end. */
-    private static final long PATIENCE_MILLIS = 1_000;
+    private static final long TIMEOUT_MILLIS = 1_000;
 
     private static final long SAY_MILLIS = 100;
 
@@ -124,7 +124,7 @@ public abstract class ReadingSource implements LineSource {
         }
         tellClosing();
         try {
-            started.join(PATIENCE_MILLIS);
+            started.join(TIMEOUT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveScreen implements AutoCloseable {
 
     private static final long REPAINT_MILLIS = 500;
-    private static final long PATIENCE_SECONDS = 5;
+    private static final long TIMEOUT_SECONDS = 5;
 
     private final PrintWriter out;
     private final Supplier<Optional<Size>> sizes;
@@ -162,7 +162,7 @@ final class LiveScreen implements AutoCloseable {
         signalHandlers.forEach(Signals::unregister);
         repainting.shutdown();
         try {
-            repainting.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            repainting.awaitTermination(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

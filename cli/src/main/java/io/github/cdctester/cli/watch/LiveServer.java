@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveServer implements AutoCloseable {
 
-    private static final int MOST_LISTENERS = 12;
+    private static final int MAX_LISTENERS = 12;
     private static final int OTHER_THREADS = 4;
     private static final int BACKLOG = 50;
     private static final long SIGN_OF_LIFE_MILLIS = 2_000;
@@ -42,7 +42,7 @@ final class LiveServer implements AutoCloseable {
     private record Message(String message) {}
 
     private final String run = UUID.randomUUID().toString();
-    private final Semaphore places = new Semaphore(MOST_LISTENERS);
+    private final Semaphore places = new Semaphore(MAX_LISTENERS);
     private final Revisions revisions;
     private final HttpServer server;
     private final ExecutorService threads;
@@ -54,7 +54,7 @@ final class LiveServer implements AutoCloseable {
         this.revisions = revisions;
         rules = new HttpRules(server.getAddress());
         AtomicInteger number = new AtomicInteger();
-        threads = Executors.newFixedThreadPool(MOST_LISTENERS + OTHER_THREADS, work -> {
+        threads = Executors.newFixedThreadPool(MAX_LISTENERS + OTHER_THREADS, work -> {
             Thread thread = new Thread(work, "cdc-tester-ui-" + number.incrementAndGet());
             thread.setDaemon(true);
             started.add(thread);

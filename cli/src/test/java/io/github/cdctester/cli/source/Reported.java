@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What has come in by some way. */
 class Reported implements ConsumerProbe.Listener {
 
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long TIMEOUT_SECONDS = 30;
 
     private final BlockingQueue<String> reports = new LinkedBlockingQueue<>();
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
@@ -38,7 +38,7 @@ class Reported implements ConsumerProbe.Listener {
     List<String> next(int count) throws InterruptedException {
         List<String> next = new ArrayList<>();
         while (next.size() < count) {
-            String report = reports.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            String report = reports.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (report == null) {
                 throw new AssertionError("only " + next);
             }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ConnectorReportsIT {
 
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int TIMEOUT_MILLIS = 30_000;
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -41,7 +41,7 @@ class ConnectorReportsIT {
             }
             ConsumerProbe probe = ConsumerProbe.named("connector");
             client.registerEventListener(ConnectorReports.to(probe));
-            client.connect(PATIENCE_MILLIS);
+            client.connect(TIMEOUT_MILLIS);
             try {
                 ConsumerResult found = CdcTester.plan()
                         .endpoint(at)

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(180)
 class EngineReportsIT {
 
-    private static final int PATIENCE_SECONDS = 90;
+    private static final int TIMEOUT_SECONDS = 90;
 
     private static EmbeddedMariaDb server;
 
@@ -136,7 +136,7 @@ class EngineReportsIT {
     private static void awaitChanges(CountDownLatch ready, AtomicReference<String> broken) throws Exception {
         Endpoint at = server.endpoint();
         String url = "jdbc:mariadb://" + at.address() + "/" + at.database();
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         try (Connection connection = DriverManager.getConnection(
                         url, at.user(), at.password().reveal());
                 Statement statement = connection.createStatement()) {

@@ -19,18 +19,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether, when and how often a broken stream is connected again. A stream that breaks again and again before the next
  * transaction is complete, as where a connection never lives long enough for it, is one break that goes on: its pauses grow,
- * and its patience is used up by all of them, the time between them left out. Confined to the reader's thread, but for the
+ * and its timeout is used up by all of them, the time between them left out. Confined to the reader's thread, but for the
  * list.
  */
 final class Reconnection {
 
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
-    private static final int MOST_GAPS = 1_000;
+    private static final int MAX_GAPS = 1_000;
     private static final long IDLE_NANOS = 2 * Defaults.STREAM_KEEPALIVE.toNanos();
 
     private final FailoverServers servers;
-    private final Duration patience;
+    private final Duration timeout;
     private final CountDownLatch closing;
     private final NanoClock clock;
     private final List<StreamGap> gaps = new ArrayList<>();
@@ -52,14 +52,14 @@ final class Reconnection {
     private @Nullable FollowedServer from;
 
     /** Creates it for one stream. */
-    Reconnection(FailoverServers servers, Duration patience, CountDownLatch closing) {
-        this(servers, patience, closing, NanoClock.SYSTEM);
+    Reconnection(FailoverServers servers, Duration timeout, CountDownLatch closing) {
+        this(servers, timeout, closing, NanoClock.SYSTEM);
     }
 
-    Reconnection(FailoverServers servers, Duration patience, CountDownLatch closing, NanoClock clock) {
+    Reconnection(FailoverServers servers, Duration timeout, CountDownLatch closing, NanoClock clock) {
         this.clock = clock;
         this.servers = servers;
-        this.patience = patience;
+        this.timeout = timeout;
         this.closing = closing;
     }
 
@@ -87,7 +87,7 @@ final class Reconnection {
      * Waits before the next attempt.
      *
      * @param inTransaction whether it broke in the middle of another one
-     * @return whether to try; if not, the patience is at its end or the subscriber is being closed
+     * @return whether to try; if not, the timeout is at its end or the subscriber is being closed
      */
     boolean awaitNextAttempt(Throwable cause, FollowedServer server, long progress, boolean inTransaction)
             throws InterruptedException {
@@ -97,7 +97,7 @@ final class Reconnection {
             brokenSinceNanos = now;
             servers.beginAt(server.endpoint());
             // an idle stream does not move either: one that has held for some keep-alives was sound
-            long soundNanos = inTransaction ? patience.toNanos() : Math.min(patience.toNanos(), IDLE_NANOS);
+            long soundNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), IDLE_NANOS);
             if (progress != brokenAtProgress || now - mendedAtNanos >= soundNanos) {
                 servers.admitAll();
                 brokenAtProgress = progress;
@@ -110,7 +110,7 @@ final class Reconnection {
                 pauseMillis = FIRST_PAUSE_MILLIS;
             }
         }
-        if (brokenBeforeNanos + now - brokenSinceNanos >= patience.toNanos()
+        if (brokenBeforeNanos + now - brokenSinceNanos >= timeout.toNanos()
                 || closing.await(pauseMillis, TimeUnit.MILLISECONDS)) {
             return false;
         }
@@ -153,7 +153,7 @@ final class Reconnection {
     private synchronized void add(StreamGap gap) {
         if (listed) {
             gaps.set(gaps.size() - 1, gap);
-        } else if (gaps.size() < MOST_GAPS) {
+        } else if (gaps.size() < MAX_GAPS) {
             gaps.add(gap);
             listed = true;
         }

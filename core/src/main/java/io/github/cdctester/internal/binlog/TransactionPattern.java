@@ -22,7 +22,7 @@ final class TransactionPattern {
     private static final int SMALLEST_BYTES = EVENT_OFFSET + 19;
     private static final int FULL_PACKET = 0xFFFFFF;
     private static final int FLAG_ARTIFICIAL = 0x20;
-    private static final int MOST_EVENTS = 4_096;
+    private static final int MAX_EVENTS = 4_096;
 
     // of the eight bytes behind a packet's header: status(1) seconds(4) type(1) …
     private static final long STATUS_AND_TYPE = 0xFF00_0000_00FFL;
@@ -31,10 +31,10 @@ final class TransactionPattern {
     private static final int TYPE_SHIFT = 40;
 
     private final @Nullable HeartbeatRow heartbeat;
-    private final byte[] types = new byte[MOST_EVENTS];
-    private final int[] lengths = new int[MOST_EVENTS];
+    private final byte[] types = new byte[MAX_EVENTS];
+    private final int[] lengths = new int[MAX_EVENTS];
     /** All bits for an event whose header tells its end, none where it says 0. */
-    private final int[] ends = new int[MOST_EVENTS];
+    private final int[] ends = new int[MAX_EVENTS];
 
     private int count;
     private int bytes;
@@ -113,7 +113,7 @@ final class TransactionPattern {
         int end = offset;
         Stage stage = Stage.NONE;
         count = 0;
-        while (limit - at >= SMALLEST_BYTES && events < MOST_EVENTS) {
+        while (limit - at >= SMALLEST_BYTES && events < MAX_EVENTS) {
             int packetLength = buffer.getInt(at) & FULL_PACKET;
             long statusToType = buffer.getLong(at + PACKET_HEADER_BYTES);
             int length = buffer.getInt(at + EVENT_OFFSET + 9);

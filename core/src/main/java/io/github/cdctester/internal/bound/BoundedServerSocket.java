@@ -19,7 +19,7 @@ public final class BoundedServerSocket extends ServerSocket {
 
     public static final Duration LOGIN_TIME = Duration.ofSeconds(10);
 
-    private static final int MOST_STRANGERS = 64;
+    private static final int MAX_STRANGERS = 64;
     private static final int SWEEP_MILLIS = 500;
     private static final long PAUSE_NANOS = 100_000_000;
 
@@ -78,7 +78,7 @@ public final class BoundedServerSocket extends ServerSocket {
         synchronized (strangers) {
             for (var all = strangers.entrySet().iterator(); all.hasNext(); ) {
                 Map.Entry<Socket, Long> eldest = all.next();
-                if (strangers.size() < MOST_STRANGERS && System.nanoTime() - eldest.getValue() < loginNanos) {
+                if (strangers.size() < MAX_STRANGERS && System.nanoTime() - eldest.getValue() < loginNanos) {
                     return;
                 }
                 Socket late = eldest.getKey();
@@ -86,7 +86,7 @@ public final class BoundedServerSocket extends ServerSocket {
                 late.close();
                 told.accept("closed a connection from " + late.getInetAddress().getHostAddress()
                         + " that did not log in before " + loginNanos / 1_000_000_000 + " s were over or "
-                        + MOST_STRANGERS + " others had come");
+                        + MAX_STRANGERS + " others had come");
             }
         }
     }

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 /** Passes on lines that any peer can cause: ten in ten seconds, then the number of omitted lines. Thread-safe. */
 public final class LimitedLines implements Consumer<String> {
 
-    private static final int MOST = 10;
+    private static final int MAX = 10;
     private static final long WINDOW_NANOS = 10_000_000_000L;
 
     private final Consumer<String> lines;
@@ -25,13 +25,13 @@ public final class LimitedLines implements Consumer<String> {
     public synchronized void accept(String line) {
         long now = clock.nanoTime();
         if (now - since > WINDOW_NANOS) {
-            if (count > MOST) {
-                lines.accept(count - MOST + " more lines about connections were left out");
+            if (count > MAX) {
+                lines.accept(count - MAX + " more lines about connections were left out");
             }
             since = now;
             count = 0;
         }
-        if (++count <= MOST) {
+        if (++count <= MAX) {
             lines.accept(line);
         }
     }

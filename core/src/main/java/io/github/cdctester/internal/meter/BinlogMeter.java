@@ -56,7 +56,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     /** Whether any rows, or events whose rows could not be counted, are in flight. */
     private boolean rowsTold;
 
-    private final RowTally rowTally = new RowTally(MOST_TABLES);
+    private final RowTally rowTally = new RowTally(MAX_TABLES);
     private final PayloadTally payloads = new PayloadTally();
     private long lastTransactionMicros;
     private long lastHeartbeat = -1;

@@ -33,9 +33,9 @@ public final class Distribution {
     private static final int PACKED_AT = 8;
 
     private static final int HEAD_BYTES = 40;
-    private static final int MOST_PACKED_BYTES = 1 << 20;
+    private static final int MAX_PACKED_BYTES = 1 << 20;
 
-    private static final long MOST_VALUES = 1_000_000;
+    private static final long MAX_VALUES = 1_000_000;
 
     private final Histogram micros;
     private final long negatives;
@@ -60,7 +60,7 @@ public final class Distribution {
      */
     public static Distribution of(WaitingStarts starts) {
         Histogram micros = new Histogram(DIGITS);
-        long together = 1 + starts.count() / MOST_VALUES;
+        long together = 1 + starts.count() / MAX_VALUES;
         for (long first = 0; first < starts.count(); first += together) {
             long waited = starts.nanos().applyAsLong(first) / 1_000;
             micros.recordValueWithCount(
@@ -180,7 +180,7 @@ public final class Distribution {
             inflater.inflate(head);
             int length = head.getInt(Integer.BYTES);
             int digits = head.getInt(3 * Integer.BYTES);
-            if (head.hasRemaining() || length < 0 || length > MOST_PACKED_BYTES || digits > DIGITS) {
+            if (head.hasRemaining() || length < 0 || length > MAX_PACKED_BYTES || digits > DIGITS) {
                 throw new DataFormatException("it has " + length + " bytes of counts and " + digits + " digits");
             }
         } finally {

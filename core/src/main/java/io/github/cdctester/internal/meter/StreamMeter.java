@@ -9,7 +9,7 @@ import java.util.Optional;
 public interface StreamMeter {
 
     /** Tables with row counts of their own, of any stream. */
-    int MOST_TABLES = 1 << 14;
+    int MAX_TABLES = 1 << 14;
 
     /** The name under which the rows of all further tables are counted. */
     String OTHER_TABLES = "(other tables)";

@@ -10,7 +10,7 @@ import java.util.Arrays;
 final class StripedDurations {
 
     /** More would cost memory: a histogram has up to 200 kB, and each recorder has two. */
-    private static final int MOST_STRIPES = 16;
+    private static final int MAX_STRIPES = 16;
 
     private final DurationRecorder[] stripes;
     private final int mask;
@@ -21,7 +21,7 @@ final class StripedDurations {
 
     /** Creates one of several, over which the same threads are spread too: together they have as many stripes as one alone. */
     StripedDurations(int siblings) {
-        int most = Integer.highestOneBit(Math.max(1, MOST_STRIPES / siblings));
+        int most = Integer.highestOneBit(Math.max(1, MAX_STRIPES / siblings));
         int cores = Math.min(most, Runtime.getRuntime().availableProcessors());
         stripes = new DurationRecorder[cores == 1 ? 1 : Math.min(most, Integer.highestOneBit(cores - 1) << 1)];
         Arrays.setAll(stripes, stripe -> new DurationRecorder());

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class WriteMeter implements WriteSink {
 
     /** Of MySQL and MariaDB there are some thousands. */
-    private static final int MOST_CODES = 10_000;
+    private static final int MAX_CODES = 10_000;
 
     private final List<String> kinds;
     private final boolean openLoop;
@@ -155,8 +155,8 @@ public final class WriteMeter implements WriteSink {
         }
         synchronized (elsewhere) {
             WriteCounts sum = remoteCounts.plus(counts);
-            if (sum.errorsPerCode().size() > MOST_CODES) {
-                throw new IllegalArgumentException("more than " + MOST_CODES + " error codes");
+            if (sum.errorsPerCode().size() > MAX_CODES) {
+                throw new IllegalArgumentException("more than " + MAX_CODES + " error codes");
             }
             remoteCounts = sum;
             remoteDurations.add(durations);
@@ -170,7 +170,7 @@ public final class WriteMeter implements WriteSink {
      */
     public void addRows(Map<String, Map<RowKind, Long>> rows) {
         synchronized (elsewhere) {
-            if (remoteRows.size() + rows.size() > 8 * StreamMeter.MOST_TABLES) {
+            if (remoteRows.size() + rows.size() > 8 * StreamMeter.MAX_TABLES) {
                 throw new IllegalArgumentException("rows of too many tables");
             }
             addRows(remoteRows, rows);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class StepJournal {
 
     /** Those that a verdict can name are among the last ones, as far as one can ask for them by hand. */
-    private static final int MOST = 1 << 17;
+    private static final int MAX = 1 << 17;
 
     public record Step(long number, String kind, String table) {}
 
@@ -30,7 +30,7 @@ public final class StepJournal {
     private final Map<String, Step> steps = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Step> eldest) {
-            return size() > MOST;
+            return size() > MAX;
         }
     };
     private boolean begun;

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionPools implements ConnectionSource {
 
     /** So many logins at once hold up no server, and fill a thousand places within seconds. */
-    private static final int MOST_POOLS = 16;
+    private static final int MAX_POOLS = 16;
 
     /** A smaller pool is full before another one is there. */
-    private static final int LEAST_PLACES = 8;
+    private static final int MIN_PLACES = 8;
 
     private final List<ConnectionPool> pools;
     private final Map<Thread, ConnectionPool> poolOf = new ConcurrentHashMap<>();
@@ -63,7 +63,7 @@ public final class ConnectionPools implements ConnectionSource {
 
     /** How many places each pool has: as even as can be, the larger ones first. */
     static int[] places(int connections) {
-        int[] places = new int[Math.max(1, Math.min(MOST_POOLS, connections / LEAST_PLACES))];
+        int[] places = new int[Math.max(1, Math.min(MAX_POOLS, connections / MIN_PLACES))];
         for (int i = 0; i < places.length; i++) {
             places[i] = connections / places.length + (i < connections % places.length ? 1 : 0);
         }

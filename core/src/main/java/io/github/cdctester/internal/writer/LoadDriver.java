@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 public class LoadDriver implements AutoCloseable {
 
     /** A worker whose connection is gone may still be connecting again. */
-    private static final Duration LAST_PATIENCE = Duration.ofSeconds(20);
+    private static final Duration LAST_TIMEOUT = Duration.ofSeconds(20);
 
     private final ConnectionSource connections;
     private final NanoClock clock;
@@ -134,11 +134,11 @@ public class LoadDriver implements AutoCloseable {
      *
      * @return whether all workers have ended; the others are left to {@link #close()}
      */
-    public boolean stop(Duration patience) throws InterruptedException {
+    public boolean stop(Duration timeout) throws InterruptedException {
         state.stop();
         wakeAll();
         gate.open();
-        return gate.awaitGone(patience.toNanos());
+        return gate.awaitGone(timeout.toNanos());
     }
 
     public void cancel() {
@@ -204,8 +204,8 @@ public class LoadDriver implements AutoCloseable {
         gate.open();
         connections.close();
         for (Thread thread : threads) {
-            if (!ThreadEnd.await(thread, LAST_PATIENCE)) {
-                throw new RunFailedException(thread.getName() + " did not end within " + LAST_PATIENCE.toSeconds()
+            if (!ThreadEnd.await(thread, LAST_TIMEOUT)) {
+                throw new RunFailedException(thread.getName() + " did not end within " + LAST_TIMEOUT.toSeconds()
                         + " s after its connection was closed");
             }
         }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** Names that somebody may have meant. */
 public final class NearNames {
 
-    private static final int MOST = 4;
+    private static final int MAX = 4;
 
     private NearNames() {}
 
@@ -23,7 +23,7 @@ public final class NearNames {
                 .filter(name -> distance(wanted, name) <= tolerance)
                 .sorted(Comparator.<String>comparingInt(name -> distance(wanted, name))
                         .thenComparing(Comparator.naturalOrder()))
-                .limit(MOST)
+                .limit(MAX)
                 .toList();
     }
 

@@ -38,9 +38,9 @@ import org.snakeyaml.engine.v2.representer.StandardRepresenter;
 public final class YamlFile {
 
     /** The longest text that is read, in characters: 1 MiB. */
-    public static final int MOST_CHARACTERS = 1 << 20;
+    public static final int MAX_CHARACTERS = 1 << 20;
 
-    private static final int MOST_DEPTH = 32;
+    private static final int MAX_DEPTH = 32;
     private static final int LINE_CHARACTERS = 120;
     private static final Pattern OPTION = Pattern.compile("\\$([A-Za-z][A-Za-z0-9_]*)");
 
@@ -60,13 +60,13 @@ public final class YamlFile {
      */
     public static YamlNode parse(String label, String text, Map<String, String> options) {
         YamlFile file = new YamlFile(label, Map.copyOf(options));
-        if (text.length() > MOST_CHARACTERS) {
+        if (text.length() > MAX_CHARACTERS) {
             throw new InvalidPlanException(
-                    label, "has " + text.length() + " characters; the most are " + MOST_CHARACTERS);
+                    label, "has " + text.length() + " characters; the most are " + MAX_CHARACTERS);
         }
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(label)
-                .setCodePointLimit(MOST_CHARACTERS)
+                .setCodePointLimit(MAX_CHARACTERS)
                 .setAllowNonScalarKeys(true) // refused below, with their line
                 .build();
         try {
@@ -122,8 +122,8 @@ public final class YamlFile {
             if (tagged) {
                 throw refused(event, "tags (!name) are not supported; leave it out");
             }
-            if (depth > MOST_DEPTH) {
-                throw refused(event, "nested deeper than " + MOST_DEPTH + " levels");
+            if (depth > MAX_DEPTH) {
+                throw refused(event, "nested deeper than " + MAX_DEPTH + " levels");
             }
             if (documents > 1) {
                 throw refused(event, "a second document begins here; give it a file of its own");

@@ -49,7 +49,7 @@ final class LargeTransactionWorkload extends TableWorkload {
 
     /** A transaction that is under way when the time is up is finished, which can take long. */
     @Override
-    public Duration patience() {
+    public Duration timeout() {
         return Duration.ofMinutes(30);
     }
 

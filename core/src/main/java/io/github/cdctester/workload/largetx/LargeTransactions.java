@@ -27,13 +27,13 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
     /** The workload's name. */
     public static final String NAME = "large_transaction";
 
-    private static final long LEAST_BYTES = 10_000;
-    private static final long MOST_BYTES = 1_000_000_000_000L;
-    private static final int LEAST_ROW_BYTES = 32;
-    private static final int MOST_ROW_BYTES = 64_000_000;
+    private static final long MIN_BYTES = 10_000;
+    private static final long MAX_BYTES = 1_000_000_000_000L;
+    private static final int MIN_ROW_BYTES = 32;
+    private static final int MAX_ROW_BYTES = 64_000_000;
 
     /** With fewer rows of a fixed size the transaction's size could not be met within 1 %. */
-    private static final int LEAST_ROWS = 50;
+    private static final int MIN_ROWS = 50;
 
     /** The kinds of changes. */
     public enum Kind {
@@ -53,7 +53,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
      * @throws InvalidPlanException if a value is out of range, or the sizes cannot be met together
      */
     public LargeTransactions {
-        if (trxBytes < LEAST_BYTES || trxBytes > MOST_BYTES) {
+        if (trxBytes < MIN_BYTES || trxBytes > MAX_BYTES) {
             throw new InvalidPlanException("trxSize", trxBytes + " bytes", "a size from 10 kB to 1 TB");
         }
         if (rows < 0) {
@@ -73,7 +73,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
         long imagesARow = kind == Kind.UPDATE ? 2 : 1;
         if (rows > 0) {
             long each = trxBytes / rows / imagesARow;
-            if (rowBytes != 0 || each < LEAST_ROW_BYTES || each > MOST_ROW_BYTES) {
+            if (rowBytes != 0 || each < MIN_ROW_BYTES || each > MAX_ROW_BYTES) {
                 throw new InvalidPlanException(
                         "rows",
                         rows,
@@ -81,9 +81,9 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
                                 ? "left out where a row size is given"
                                 : "so many that each has 32 B to 64 MB of the transaction's " + trxBytes + " bytes");
             }
-        } else if (rowBytes < LEAST_ROW_BYTES || rowBytes > MOST_ROW_BYTES) {
+        } else if (rowBytes < MIN_ROW_BYTES || rowBytes > MAX_ROW_BYTES) {
             throw new InvalidPlanException("rowSize", rowBytes + " bytes", "a size from 32 B to 64 MB");
-        } else if (trxBytes / rowBytes / imagesARow < LEAST_ROWS) {
+        } else if (trxBytes / rowBytes / imagesARow < MIN_ROWS) {
             throw new InvalidPlanException(
                     "rowSize",
                     rowBytes + " bytes",

@@ -17,7 +17,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
     private static final long STATEMENT_BYTES = 1_000_000;
 
     /** Whole rows must make so much of the size that is asked for. */
-    private static final double LEAST_SHARE = 0.995;
+    private static final double MIN_SHARE = 0.995;
 
     /** An UPDATE or DELETE of a range. */
     private static final long RANGE_TEXT = 120;
@@ -58,7 +58,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
                 spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1,
                 count -> bytes(spec.kind(), count, dataBytes, format, maxPacketBytes) <= spec.trxBytes());
         TransactionShape whole = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
-        return whole.logBytes() < spec.trxBytes() * LEAST_SHARE ? withRows(spec, rows, format, maxPacketBytes) : whole;
+        return whole.logBytes() < spec.trxBytes() * MIN_SHARE ? withRows(spec, rows, format, maxPacketBytes) : whole;
     }
 
     /** The largest number from 1 on that fits, found by halving; 1 if none does. */

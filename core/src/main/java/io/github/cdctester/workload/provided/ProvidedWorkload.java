@@ -45,8 +45,8 @@ class ProvidedWorkload implements Workload {
     }
 
     @Override
-    public Duration patience() {
-        return workload.patience();
+    public Duration timeout() {
+        return workload.timeout();
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds providers of workloads on the class path. Those that fail are in nobody's way until one of them may be meant. */
 final class ProvidedWorkloads {
 
-    private static final int MOST_FAILURES = 10;
+    private static final int MAX_FAILURES = 10;
 
     private final List<Named> found = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
@@ -36,7 +36,7 @@ final class ProvidedWorkloads {
         Iterator<WorkloadProvider> providers = loader.iterator();
         boolean more = true;
         // a class path that cannot be read fails again each time
-        while (more && failures.size() < MOST_FAILURES) {
+        while (more && failures.size() < MAX_FAILURES) {
             try {
                 more = providers.hasNext();
                 if (more) {

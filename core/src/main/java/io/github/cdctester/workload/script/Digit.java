@@ -17,15 +17,15 @@ import java.util.function.LongSupplier;
  */
 record Digit(
         String digit,
-        @Default("1") @Range(least = 1, most = Digit.MOST) long divide,
-        @Default("0") @Range(most = Digit.MOST) long modulo,
+        @Default("1") @Range(least = 1, most = Digit.MAX) long divide,
+        @Default("0") @Range(most = Digit.MAX) long modulo,
         @Default("0") @Range(most = 3_072) int width)
         implements ValueSource {
 
     /** What the row that is made is called among the values of a table. */
     static final String MADE = "row";
 
-    static final long MOST = 1_000_000_000_000L;
+    static final long MAX = 1_000_000_000_000L;
 
     @Override
     public Value value(ValueRandoms draws, Scope scope) {

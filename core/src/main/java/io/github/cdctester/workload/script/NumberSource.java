@@ -38,7 +38,7 @@ record NumberSource(
     private static final Pattern RANGE = Pattern.compile("(" + NUMBER + ")\\s*\\.\\.\\s*(" + NUMBER + ")");
 
     /** After so many draws the number next to the last one is taken: a distribution may have hardly any other. */
-    private static final int MOST_DRAWS = 100;
+    private static final int MAX_DRAWS = 100;
 
     static NumberSource of(String kind, YamlNode node) {
         switch (kind) {
@@ -122,7 +122,7 @@ record NumberSource(
             return new Value.Numeric(
                     () -> {
                         long number = drawn.getAsLong();
-                        for (int i = 1; i < MOST_DRAWS && number == avoided.present(); i++) {
+                        for (int i = 1; i < MAX_DRAWS && number == avoided.present(); i++) {
                             number = drawn.getAsLong();
                         }
                         if (number == avoided.present()) {

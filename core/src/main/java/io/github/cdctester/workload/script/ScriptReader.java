@@ -28,10 +28,10 @@ final class ScriptReader {
 
     private static final YamlBinder BINDER = new YamlBinder();
     private static final String OPTION_NAME = "[A-Za-z][A-Za-z0-9_]{0,63}";
-    private static final int MOST_KINDS = 100;
-    private static final int MOST_REPEATS = 100_000;
-    private static final int MOST_ROWS = 100_000;
-    private static final int MOST_RATE = 10_000_000;
+    private static final int MAX_KINDS = 100;
+    private static final int MAX_REPEATS = 100_000;
+    private static final int MAX_ROWS = 100_000;
+    private static final int MAX_RATE = 10_000_000;
 
     /** Of the form of the file; a file that says none has this one. */
     private static final int VERSION = 1;
@@ -141,8 +141,8 @@ final class ScriptReader {
 
     private static Rate rate(YamlNode node) {
         double rate = NumberSource.isNumber(node.text()) ? Double.parseDouble(node.text()) : 0;
-        if (rate <= 0 || rate > MOST_RATE) {
-            throw node.error(node.text(), "transactions a second, a number above 0, at most " + MOST_RATE);
+        if (rate <= 0 || rate > MAX_RATE) {
+            throw node.error(node.text(), "transactions a second, a number above 0, at most " + MAX_RATE);
         }
         return Rate.perSecond(rate);
     }
@@ -187,8 +187,8 @@ final class ScriptReader {
 
     private List<Script.Transaction> transactions(YamlNode node) {
         List<Script.Transaction> transactions = new ArrayList<>();
-        if (node.entries().size() > MOST_KINDS) {
-            throw node.problem("has " + node.entries().size() + " transactions; the most are " + MOST_KINDS);
+        if (node.entries().size() > MAX_KINDS) {
+            throw node.problem("has " + node.entries().size() + " transactions; the most are " + MAX_KINDS);
         }
         node.entries()
                 .forEach((name, value) -> transactions.add(transaction(
@@ -220,7 +220,7 @@ final class ScriptReader {
                         new StatementKeys(step, step, List.of(), Optional.empty(), Optional.empty(), Map.of()), names));
             } else if (step.get("repeat").isPresent()) {
                 RepeatKeys keys = BINDER.read(step, RepeatKeys.class);
-                Spans span = Spans.read(keys.repeat(), 0, MOST_REPEATS);
+                Spans span = Spans.read(keys.repeat(), 0, MAX_REPEATS);
                 steps.add(block(keys.values(), keys.statements(), span, names.inside()));
             } else {
                 steps.add(statement(BINDER.read(step, StatementKeys.class), names));
@@ -239,7 +239,7 @@ final class ScriptReader {
         if (sql.rowsBegin().isEmpty()) {
             throw count.problem("goes with INSERT … VALUES (…), whose brackets at the end are a row");
         }
-        return new Script.Rows(Spans.read(count, 1, MOST_ROWS), values);
+        return new Script.Rows(Spans.read(count, 1, MAX_ROWS), values);
     }
 
     private Script.Sql statement(StatementKeys keys, ValueReader names) {

@@ -38,7 +38,7 @@ public record Scripted(
         StatementSending sending)
         implements WorkloadSpec {
 
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     /**
      * Checks the name; the text is checked where it is read.
@@ -78,7 +78,7 @@ public record Scripted(
             throw wrong(file, Files.exists(file) ? "a file, not a directory or a device" : "a file that is there");
         }
         try {
-            return BoundedFile.text(file, MOST_BYTES);
+            return BoundedFile.text(file, MAX_BYTES);
         } catch (BoundedFile.TooLongException e) {
             throw wrong(file, "a file of at most 1 MiB");
         } catch (CharacterCodingException e) {

@@ -20,7 +20,7 @@ record Spans(List<Span> spans, List<Integer> weights) {
     static final Spans ONCE = new Spans(List.of(new Span(1, 1)), List.of(1));
 
     private static final Pattern RANGE = Pattern.compile("(-?\\d{1,16})(?:\\.\\.(-?\\d{1,16}))?");
-    private static final int MOST_WEIGHT = 1_000_000;
+    private static final int MAX_WEIGHT = 1_000_000;
 
     /** The lowest and the highest. */
     record Span(long low, long high) {}
@@ -36,7 +36,7 @@ record Spans(List<Span> spans, List<Integer> weights) {
         Map<String, YamlNode> ranges = node.isMapping() ? node.entries() : Map.of(node.text(), node);
         ranges.forEach((range, weight) -> {
             spans.add(span(weight, range, least, most));
-            weights.add(weight == node ? 1 : (int) weight.wholeNumber(1, MOST_WEIGHT));
+            weights.add(weight == node ? 1 : (int) weight.wholeNumber(1, MAX_WEIGHT));
         });
         return new Spans(spans, weights);
     }

@@ -40,7 +40,7 @@ final class TableReader {
     private static final Pattern TIMESTAMP =
             Pattern.compile("(?:`?([\\w$]{1,64})`?\\s+|^\\s*)timestamp\\b", Pattern.CASE_INSENSITIVE);
 
-    private static final int MOST_COPIES = 10_000;
+    private static final int MAX_COPIES = 10_000;
 
     /** Makes a table, or its copies, which have numbers behind the name. */
     static List<Script.Table> tables(String name, TableKeys keys) {
@@ -51,7 +51,7 @@ final class TableReader {
         keys.create().ifPresent(create -> {
             throw copies.problem("goes with columns, not with create");
         });
-        return LongStream.rangeClosed(1, copies.wholeNumber(1, MOST_COPIES))
+        return LongStream.rangeClosed(1, copies.wholeNumber(1, MAX_COPIES))
                 .mapToObj(number -> table(name + number, keys))
                 .toList();
     }

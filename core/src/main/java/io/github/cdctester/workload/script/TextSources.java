@@ -24,7 +24,7 @@ final class TextSources {
             List.of("string", "letters", "digits", "bytes", "uuid", "timestamp", "date", "json");
 
     private static final String AFTER_TIMESTAMPS = "2038-01-19 03:14:08";
-    private static final int MOST_LENGTH = 1_000_000;
+    private static final int MAX_LENGTH = 1_000_000;
     private static final String LETTERS = RandomCharacters.LETTERS_AND_DIGITS.substring(0, 52);
     private static final String DIGITS = "0123456789";
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
@@ -70,7 +70,7 @@ final class TextSources {
     }
 
     private static ValueSource characters(String alphabet, YamlNode argument, String quote) {
-        Spans length = Spans.read(argument, 0, MOST_LENGTH);
+        Spans length = Spans.read(argument, 0, MAX_LENGTH);
         return (draws, scope) -> {
             LongSupplier lengths = length.draws(draws.random());
             RandomCharacters characters = new RandomCharacters(alphabet, draws.random());
@@ -86,7 +86,7 @@ final class TextSources {
     }
 
     private static ValueSource bytes(YamlNode argument) {
-        Spans length = Spans.read(argument, 0, MOST_LENGTH);
+        Spans length = Spans.read(argument, 0, MAX_LENGTH);
         return (draws, scope) -> {
             LongSupplier lengths = length.draws(draws.random());
             return new Value.Whole(() -> {

@@ -28,7 +28,7 @@ final class ValueReader {
             .flatMap(List::stream)
             .toList();
 
-    private static final long MOST_NUMBER = 1_000_000_000_000_000L;
+    private static final long MAX_NUMBER = 1_000_000_000_000_000L;
 
     private final boolean rows;
     private final Set<String> names;
@@ -109,13 +109,13 @@ final class ValueReader {
         }
         return switch (kind) {
             case "sequence" -> {
-                long first = argument.wholeNumber(-MOST_NUMBER, MOST_NUMBER);
+                long first = argument.wholeNumber(-MAX_NUMBER, MAX_NUMBER);
                 Object owner = new Object();
                 yield (draws, scope) -> new Value.Numeric(draws.counters().sequence(owner, first), 0);
             }
             case "next", "oldest" -> end(argument, node, kind.equals("oldest"));
             case "ranges" -> {
-                Spans ranges = Spans.read(argument, -MOST_NUMBER, MOST_NUMBER);
+                Spans ranges = Spans.read(argument, -MAX_NUMBER, MAX_NUMBER);
                 yield (draws, scope) -> new Value.Numeric(ranges.draws(draws.random()), 0);
             }
             case "choice" -> choice(argument);
@@ -165,9 +165,7 @@ final class ValueReader {
         Counters.Column key = new Counters.Column(
                 ScriptReader.identifier(argument, column[0]),
                 ScriptReader.identifier(argument, column[1]),
-                node.get("times")
-                        .map(times -> times.wholeNumber(1, MOST_NUMBER))
-                        .orElse(1L),
+                node.get("times").map(times -> times.wholeNumber(1, MAX_NUMBER)).orElse(1L),
                 oldest);
         return new NextSource(key);
     }

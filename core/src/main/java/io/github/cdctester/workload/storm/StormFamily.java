@@ -31,7 +31,7 @@ public final class StormFamily implements WorkloadFamily {
     /**
      * Changes of the schema under load: each of many tables goes through a sequence of steps that a seed decides.
      *
-     * @param tables how many tables there are, 10 to {@value #MOST_TABLES}
+     * @param tables how many tables there are, 10 to {@value #MAX_TABLES}
      * @param kinds the names of the kinds of steps, such as {@code add-column}; {@code all} for all that the server can
      * @param steps after how many steps the load ends, all workers together; 0 for no limit of its own
      * @param blobBytes the largest value of the kind {@code blob}, in bytes, from 1 to 1 GiB
@@ -53,24 +53,22 @@ public final class StormFamily implements WorkloadFamily {
 
         static final String NAME = "storm";
         static final int FEWEST_TABLES = 10;
-        static final int MOST_TABLES = 100_000;
-        static final long MOST_BLOB_BYTES = 1L << 30;
+        static final int MAX_TABLES = 100_000;
+        static final long MAX_BLOB_BYTES = 1L << 30;
         private static final String RANGES = "(\\d{1,7}(-\\d{1,7})?(,\\d{1,7}(-\\d{1,7})?)*)?";
         static final String ALL = "all";
         static final String FILE = "storm-steps.sql";
         static final long BLOB_BYTES = 1 << 20;
 
         public Storm {
-            if (tables < FEWEST_TABLES || tables > MOST_TABLES) {
+            if (tables < FEWEST_TABLES || tables > MAX_TABLES) {
                 throw new InvalidPlanException(
-                        "tables",
-                        tables,
-                        "a whole number from " + FEWEST_TABLES + " to " + MOST_TABLES + " with storm");
+                        "tables", tables, "a whole number from " + FEWEST_TABLES + " to " + MAX_TABLES + " with storm");
             }
             if (steps < 0) {
                 throw new InvalidPlanException("stormSteps", steps, "a whole number from 0");
             }
-            if (blobBytes < 1 || blobBytes > MOST_BLOB_BYTES) {
+            if (blobBytes < 1 || blobBytes > MAX_BLOB_BYTES) {
                 throw new InvalidPlanException("stormBlob", blobBytes, "1 byte to 1 GiB");
             }
             kinds = List.copyOf(kinds);

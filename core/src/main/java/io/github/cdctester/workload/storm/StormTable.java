@@ -22,12 +22,12 @@ final class StormTable {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final Pattern WORD = Pattern.compile("\\{(\\w+)}");
-    private static final int MOST_COLUMNS = 8;
+    private static final int MAX_COLUMNS = 8;
 
     /** MySQL has 64 versions of a row; a copy begins anew. */
-    private static final int MOST_INSTANT = 40;
+    private static final int MAX_INSTANT = 40;
 
-    private static final int MOST_ROWS = 40;
+    private static final int MAX_ROWS = 40;
 
     /** InnoDB's limit; that of the servers; and what MariaDB can describe in a table's file. */
     private static final int WIDE = 1_017;
@@ -156,7 +156,7 @@ final class StormTable {
 
     private StormKind data() {
         int drawn = random.nextInt(10);
-        if (rows() < 2 || drawn < 5 && rows() < MOST_ROWS) {
+        if (rows() < 2 || drawn < 5 && rows() < MAX_ROWS) {
             return kind("insert");
         }
         return kind(drawn < 8 ? "update" : "delete");
@@ -168,11 +168,11 @@ final class StormTable {
 
     /** The kind itself, or what has to come before it. */
     private StormKind needed(StormKind kind) {
-        boolean full = columns.size() >= MOST_COLUMNS;
+        boolean full = columns.size() >= MAX_COLUMNS;
         return switch (kind.name()) {
             case "update", "delete" -> rows() < 2 ? kind("insert") : kind;
             case "add-column" -> full ? kind("drop-column") : kind;
-            case "instant-column" -> full ? kind("drop-column") : instants >= MOST_INSTANT ? kind("copy-table") : kind;
+            case "instant-column" -> full ? kind("drop-column") : instants >= MAX_INSTANT ? kind("copy-table") : kind;
             case "drop-column", "move-column", "rename-column" -> columns.isEmpty() ? kind("add-column") : kind;
             case "change-type" -> narrow().isEmpty() ? kind(full ? "drop-column" : "add-column") : kind;
             default -> kind;

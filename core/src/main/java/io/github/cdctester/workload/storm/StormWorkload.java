@@ -52,7 +52,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     @Override
-    public Duration patience() {
+    public Duration timeout() {
         return Duration.ofMinutes(5);
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NewOrder extends Transaction {
 
-    private static final String MARKS = "?" + ", ?".repeat(Scale.MOST_LINES - 1);
+    private static final String MARKS = "?" + ", ?".repeat(Scale.MAX_LINES - 1);
 
     private final RowStamp stamp;
     private final PreparedStatement customer;
@@ -29,7 +29,7 @@ final class NewOrder extends Transaction {
     private final PreparedStatement items;
     private final PreparedStatement stock;
     private final PreparedStatement stockUpdate;
-    private final @Nullable PreparedStatement[] lineInserts = new PreparedStatement[Scale.MOST_LINES + 1];
+    private final @Nullable PreparedStatement[] lineInserts = new PreparedStatement[Scale.MAX_LINES + 1];
     private final OrderLines lines = new OrderLines();
 
     NewOrder(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
@@ -115,7 +115,7 @@ final class NewOrder extends Transaction {
     }
 
     private int readItems() throws SQLException {
-        for (int mark = 0; mark < Scale.MOST_LINES; mark++) {
+        for (int mark = 0; mark < Scale.MAX_LINES; mark++) {
             items.setInt(mark + 1, lines.item[Math.min(mark, lines.count - 1)]);
         }
         int found = 0;
@@ -134,7 +134,7 @@ final class NewOrder extends Transaction {
         for (int first = 0; first < lines.valid; first = lines.nextSupplier(first)) {
             int behind = lines.nextSupplier(first);
             bind(stock, 1, districtId, lines.supplier[first]);
-            for (int mark = 0; mark < Scale.MOST_LINES; mark++) {
+            for (int mark = 0; mark < Scale.MAX_LINES; mark++) {
                 stock.setInt(mark + 3, lines.item[Math.min(first + mark, behind - 1)]);
             }
             int found = 0;

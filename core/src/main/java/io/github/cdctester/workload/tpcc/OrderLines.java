@@ -7,12 +7,12 @@ final class OrderLines {
     /** No item has this number. */
     static final int UNUSED_ITEM = Scale.ITEMS + 1;
 
-    final int[] item = new int[Scale.MOST_LINES];
-    final int[] supplier = new int[Scale.MOST_LINES];
-    final int[] quantity = new int[Scale.MOST_LINES];
-    final long[] priceCents = new long[Scale.MOST_LINES];
-    final int[] stock = new int[Scale.MOST_LINES];
-    final String[] distInfo = new String[Scale.MOST_LINES];
+    final int[] item = new int[Scale.MAX_LINES];
+    final int[] supplier = new int[Scale.MAX_LINES];
+    final int[] quantity = new int[Scale.MAX_LINES];
+    final long[] priceCents = new long[Scale.MAX_LINES];
+    final int[] stock = new int[Scale.MAX_LINES];
+    final String[] distInfo = new String[Scale.MAX_LINES];
 
     /** How many lines were ordered. */
     int count;
@@ -24,7 +24,7 @@ final class OrderLines {
 
     /** Draws 5 to 15 lines (2.4.1): 1 % of them from another warehouse, and in 1 % of the orders the last one wrong. */
     void draw(Terminal terminal, int warehouse) {
-        count = terminal.between(Scale.FEWEST_LINES, Scale.MOST_LINES);
+        count = terminal.between(Scale.FEWEST_LINES, Scale.MAX_LINES);
         valid = terminal.inPercent(1) ? count - 1 : count;
         allLocal = true;
         for (int line = 0; line < valid; line++) {

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 /** A customer pays (2.5). The rows that most others wait for come last: the district, then the warehouse. */
 final class Payment extends Transaction {
 
-    private static final int MOST_DATA = 500;
+    private static final int MAX_DATA = 500;
 
     private final RowStamp stamp;
     private final CustomerChoice choice;
@@ -41,7 +41,7 @@ final class Payment extends Transaction {
                 + " c_payment_cnt = c_payment_cnt + 1%s" + stamp.set()
                 + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
         customerUpdate = prepare(update.formatted(""));
-        badCustomerUpdate = prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MOST_DATA + ")"));
+        badCustomerUpdate = prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MAX_DATA + ")"));
         history = prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
                 + " h_data" + stamp.names() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.marks() + ")");
     }

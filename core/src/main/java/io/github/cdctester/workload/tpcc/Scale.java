@@ -14,9 +14,9 @@ final class Scale {
     static final int FIRST_UNDELIVERED = 2_101;
 
     static final int FEWEST_LINES = 5;
-    static final int MOST_LINES = 15;
+    static final int MAX_LINES = 15;
 
-    private static final long LINES_EXPECTED = (FEWEST_LINES + MOST_LINES) / 2;
+    private static final long LINES_EXPECTED = (FEWEST_LINES + MAX_LINES) / 2;
 
     private Scale() {}
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is
  * not an audited TPC-C, and its results must not be called tpmC.
  *
- * @param warehouses the scale, 1 to {@value #MOST_WAREHOUSES}; a warehouse is about 600,000 rows and 100 MB
+ * @param warehouses the scale, 1 to {@value #MAX_WAREHOUSES}; a warehouse is about 600,000 rows and 100 MB
  * @param mix how often each transaction is made
  * @param thinkTimes whether workers key and think between transactions as the specification's terminals do; each worker then
  *     keeps to one warehouse
@@ -26,7 +26,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
         implements WorkloadSpec {
 
     /** About 10 TB. */
-    public static final int MOST_WAREHOUSES = 100_000;
+    public static final int MAX_WAREHOUSES = 100_000;
 
     /** The workload's name. */
     public static final String NAME = "tpcc";
@@ -34,7 +34,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
     private static final String WAREHOUSES = "warehouses";
 
     /** Ten terminals with the specification's keying and think times cannot make more a minute. */
-    private static final double MOST_ORDERS_PER_MINUTE_AND_WAREHOUSE = 12.86;
+    private static final double MAX_ORDERS_PER_MINUTE_AND_WAREHOUSE = 12.86;
 
     /** The transactions' names, in the order of the weights. */
     public static final List<String> TRANSACTIONS =
@@ -79,8 +79,8 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
      * @throws InvalidPlanException if {@code warehouses} is out of range
      */
     public Tpcc {
-        if (warehouses < 1 || warehouses > MOST_WAREHOUSES) {
-            throw new InvalidPlanException("warehouses", warehouses, "a whole number from 1 to " + MOST_WAREHOUSES);
+        if (warehouses < 1 || warehouses > MAX_WAREHOUSES) {
+            throw new InvalidPlanException("warehouses", warehouses, "a whole number from 1 to " + MAX_WAREHOUSES);
         }
     }
 
@@ -132,7 +132,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
     @Override
     public Optional<NewOrderRate> newOrders() {
         return Optional.of(new NewOrderRate(
-                TRANSACTIONS.get(0), thinkTimes ? MOST_ORDERS_PER_MINUTE_AND_WAREHOUSE * warehouses : null));
+                TRANSACTIONS.get(0), thinkTimes ? MAX_ORDERS_PER_MINUTE_AND_WAREHOUSE * warehouses : null));
     }
 
     /** Changes how often each transaction is made. */

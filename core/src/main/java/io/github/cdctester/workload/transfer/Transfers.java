@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Money that goes from account to account: transactions after which the sum of all balances is what it was before.
  *
  * @param accounts rows of the table {@code accounts}, from 2
- * @param transfers how many amounts one transaction moves, 1 to {@value #MOST_TRANSFERS}, each from one account to another
+ * @param transfers how many amounts one transaction moves, 1 to {@value #MAX_TRANSFERS}, each from one account to another
  * @param random how accounts are drawn
  * @param sending how statements reach the server
  * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}: the stamp of their last transaction
@@ -26,7 +26,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
     public static final String NAME = "transfer";
 
     /** How many amounts one transaction moves at most. */
-    public static final int MOST_TRANSFERS = 1_000;
+    public static final int MAX_TRANSFERS = 1_000;
 
     /**
      * Checks the values.
@@ -37,8 +37,8 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         if (accounts < 2) {
             throw new InvalidPlanException("accounts", accounts, "a whole number from 2");
         }
-        if (transfers < 1 || transfers > MOST_TRANSFERS) {
-            throw new InvalidPlanException("transfers", transfers, "a whole number from 1 to " + MOST_TRANSFERS);
+        if (transfers < 1 || transfers > MAX_TRANSFERS) {
+            throw new InvalidPlanException("transfers", transfers, "a whole number from 1 to " + MAX_TRANSFERS);
         }
         if (sending.skipTrx()) {
             throw new InvalidPlanException("skipTrx", "on", "off with transfer: a transfer is one transaction");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BoundedServerSocketTest {
 
-    private static final int MOST_STRANGERS = 64;
+    private static final int MAX_STRANGERS = 64;
     private static final int CLOSED = -1;
 
     private final List<String> told = new ArrayList<>();
@@ -44,7 +44,7 @@ class BoundedServerSocketTest {
             Socket accepted = listener.accept();
             listener.loggedIn(accepted);
             List<Socket> strangers = new ArrayList<>();
-            for (int i = 0; i <= MOST_STRANGERS; i++) {
+            for (int i = 0; i <= MAX_STRANGERS; i++) {
                 clients.add(connect(listener));
                 strangers.add(listener.accept());
             }

@@ -71,7 +71,7 @@ class YamlFileTest {
                 .isThrownBy(() -> parse("a: " + "[".repeat(100_000)))
                 .withMessageContaining("nested deeper than 32");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> parse("a: " + "x".repeat(YamlFile.MOST_CHARACTERS)))
+                .isThrownBy(() -> parse("a: " + "x".repeat(YamlFile.MAX_CHARACTERS)))
                 .withMessageContaining("f.yaml: has 1048579 characters; the most are 1048576");
         StringBuilder laughs = new StringBuilder("a0: &a0 [x]\n");
         for (int i = 1; i < 20; i++) {

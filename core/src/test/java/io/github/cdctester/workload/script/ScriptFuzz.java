@@ -22,7 +22,7 @@ public class ScriptFuzz {
     private static final String LABEL = "w.yaml";
 
     /** Texts that draw more are right, and no matter of the reader's. */
-    private static final int MOST_DRAWN_CHARACTERS = 1 << 16;
+    private static final int MAX_DRAWN_CHARACTERS = 1 << 16;
 
     private static final String[] TEXTS = {
         """
@@ -115,7 +115,7 @@ public class ScriptFuzz {
             scope.put(value.getKey(), made);
             made.draw();
             made.append(sql);
-            if (sql.length() > MOST_DRAWN_CHARACTERS) {
+            if (sql.length() > MAX_DRAWN_CHARACTERS) {
                 return;
             }
         }

@@ -18,7 +18,7 @@ class OrderLinesTest {
     @Test
     void areFiveToFifteenOfDifferentItemsInTheOrderOfStock() {
         Terminal terminal = terminal(3);
-        int[] counts = new int[Scale.MOST_LINES + 1];
+        int[] counts = new int[Scale.MAX_LINES + 1];
         for (int order = 0; order < ORDERS; order++) {
             lines.draw(terminal, HOME);
             counts[lines.count]++;

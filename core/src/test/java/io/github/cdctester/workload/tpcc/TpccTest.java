@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TpccTest {
 
     @ParameterizedTest
-    @ValueSource(ints = {0, -1, Tpcc.MOST_WAREHOUSES + 1})
+    @ValueSource(ints = {0, -1, Tpcc.MAX_WAREHOUSES + 1})
     void refusesWarehousesOutOfRange(int warehouses) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Tpcc.warehouses(warehouses))

@@ -24,7 +24,7 @@ import java.util.Random;
  */
 final class CellOrder {
 
-    private static final int LEAST_DIGITS = 3;
+    private static final int MIN_DIGITS = 3;
 
     private final MatrixPlan matrix;
     private final Plan base;
@@ -99,7 +99,7 @@ final class CellOrder {
                 matrix.repeats(),
                 1,
                 null,
-                PlannedTrial.numbered("cell-", number, matrix.cells(), LEAST_DIGITS));
+                PlannedTrial.numbered("cell-", number, matrix.cells(), MIN_DIGITS));
         return new PlannedTrial(head, number, point, plan(place));
     }
 

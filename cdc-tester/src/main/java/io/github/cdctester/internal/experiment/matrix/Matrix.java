@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Matrix implements Strategy {
 
-    private static final int MOST_ATTEMPTS = 2;
+    private static final int MAX_ATTEMPTS = 2;
 
     private final MatrixPlan matrix;
     private final RunSettings base;
@@ -254,7 +254,7 @@ public final class Matrix implements Strategy {
     public boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
         isServerGone = !server.awaitBack(matrix.recoveryTimeout(), base.stop());
         boolean notTaken = failure instanceof SettingNotTakenException && partial == null; // nor would it be again
-        return trial.head().attempt() < MOST_ATTEMPTS && !isServerGone && !notTaken;
+        return trial.head().attempt() < MAX_ATTEMPTS && !isServerGone && !notTaken;
     }
 
     @Override

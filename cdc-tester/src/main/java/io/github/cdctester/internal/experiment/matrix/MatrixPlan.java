@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A matrix: each setting with each workload at each value of the axis, several times.
  *
- * @param repeats runs of each combination, 1 to {@value #MOST_REPEATS}
+ * @param repeats runs of each combination, 1 to {@value #MAX_REPEATS}
  * @param seed what the order of the cells is drawn with
  * @param time the measured time of a cell, 1 s to a day
  * @param settleTimeout how long to wait before a cell for the stream to be at rest, at most a day; zero not to wait
@@ -42,11 +42,11 @@ public record MatrixPlan(
         OnError onError,
         @Nullable String summaryAt) {
 
-    public static final int MOST_REPEATS = 1_000;
+    public static final int MAX_REPEATS = 1_000;
 
-    public static final int MOST_CELLS = 100_000;
+    public static final int MAX_CELLS = 100_000;
 
-    private static final int MOST_FILLERS = 16;
+    private static final int MAX_FILLERS = 16;
     private static final String USUAL_SUMMARY = "32";
     private static final Duration LONGEST = Duration.ofDays(1);
 
@@ -68,15 +68,15 @@ public record MatrixPlan(
                 && !axis.parameter().equals(SweepAxis.Parameter.RATE)) {
             throw new InvalidPlanException("matrix", axis.parameter().property(), "over threads or rates");
         }
-        if (repeats < 1 || repeats > MOST_REPEATS) {
-            throw new InvalidPlanException("repeats", repeats, "a whole number from 1 to " + MOST_REPEATS);
+        if (repeats < 1 || repeats > MAX_REPEATS) {
+            throw new InvalidPlanException("repeats", repeats, "a whole number from 1 to " + MAX_REPEATS);
         }
         check("time", time, Duration.ofSeconds(1));
         check("settleTimeout", settleTimeout, Duration.ZERO);
         check("recoveryTimeout", recoveryTimeout, Duration.ZERO);
         long cells = (long) settings.size() * workloads.size() * axis.points().size() * repeats;
-        if (cells > MOST_CELLS) {
-            throw new InvalidPlanException("matrix", cells + " cells", "of at most " + MOST_CELLS);
+        if (cells > MAX_CELLS) {
+            throw new InvalidPlanException("matrix", cells + " cells", "of at most " + MAX_CELLS);
         }
         String at = summaryAt;
         if (at != null
@@ -112,7 +112,7 @@ public record MatrixPlan(
     /** Some of the workloads as loads of one plan, which refuses those that need different tables of the same names. */
     Plan plan(Plan base, Predicate<MatrixWorkload> which) {
         int most = (int) axis.points().get(axis.points().size() - 1).value();
-        LoadSpec fillers = LoadSpec.closedLoop(Math.max(1, Math.min(MOST_FILLERS, most)));
+        LoadSpec fillers = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILLERS, most)));
         return base.loads(workloads.stream()
                 .filter(which)
                 .map(workload -> NamedLoad.of(workload.spec(), fillers).named(workload.name()))

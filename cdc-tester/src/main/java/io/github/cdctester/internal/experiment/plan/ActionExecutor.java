@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class ActionExecutor implements AutoCloseable {
 
     /** How long a running action is waited for at the end. */
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long TIMEOUT_SECONDS = 10;
 
     private final List<TimedAction> actions;
     private final Endpoint endpoint;
@@ -171,7 +171,7 @@ final class ActionExecutor implements AutoCloseable {
             }
         }
         try {
-            threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            threads.awaitTermination(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

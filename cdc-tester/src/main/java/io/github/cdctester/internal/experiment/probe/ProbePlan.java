@@ -28,7 +28,7 @@ public record ProbePlan(
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_$]+");
 
-    private static final int MOST = 100;
+    private static final int MAX = 100;
 
     public ProbePlan {
         probes = List.copyOf(probes);
@@ -37,8 +37,8 @@ public record ProbePlan(
 
     /** Refuses more than there may be, and two of one name. */
     public static void check(List<ProbeSpec> probes) {
-        if (probes.size() > MOST) {
-            throw new InvalidPlanException("probes", probes.size() + " probes", "at most " + MOST);
+        if (probes.size() > MAX) {
+            throw new InvalidPlanException("probes", probes.size() + " probes", "at most " + MAX);
         }
         Set<String> names = new HashSet<>();
         for (ProbeSpec probe : probes) {

@@ -35,8 +35,8 @@ public record ProbeSpec(
     public static final Duration EVERY = Duration.ofSeconds(1);
 
     public static final String NO_UNIT = "none";
-    private static final Duration MOST_OFTEN = Duration.ofMillis(100);
-    private static final Duration LEAST_OFTEN = Duration.ofDays(1);
+    private static final Duration MAX_OFTEN = Duration.ofMillis(100);
+    private static final Duration MIN_OFTEN = Duration.ofDays(1);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
     private static final Pattern UNIT = Pattern.compile("[\\p{L}\\p{N}%/_. -]{1,32}");
 
@@ -45,7 +45,7 @@ public record ProbeSpec(
             throw new InvalidPlanException(
                     "name", "'" + name + "'", "a name of at most 64 letters, digits, _ and -, such as pool");
         }
-        if (every.compareTo(MOST_OFTEN) < 0 || every.compareTo(LEAST_OFTEN) > 0) {
+        if (every.compareTo(MAX_OFTEN) < 0 || every.compareTo(MIN_OFTEN) > 0) {
             throw new InvalidPlanException("every", every, "from 100ms to 24h");
         }
         if (!UNIT.matcher(unit).matches()) {
@@ -78,7 +78,7 @@ public record ProbeSpec(
         return unit.equals(NO_UNIT) ? Optional.empty() : Optional.of(rate ? unit + "/s" : unit);
     }
 
-    Duration patience() {
+    Duration timeout() {
         return every.compareTo(EVERY) > 0 ? every : EVERY;
     }
 

@@ -24,7 +24,7 @@ final class ProbeThread {
 
     private record Latest(Map<String, Double> values, long atNanos) {}
 
-    private static final int MOST_SERIES = 10_000;
+    private static final int MAX_SERIES = 10_000;
 
     private final Set<String> series = new HashSet<>();
     private final ProbeSpec spec;
@@ -161,8 +161,8 @@ final class ProbeThread {
     /** Results, samples and meters keep each name that was ever read. */
     private Map<String, Double> bounded(Map<String, Double> values) throws NoReading {
         for (String name : values.keySet()) {
-            if (!series.contains(name) && series.size() == MOST_SERIES) {
-                throw NoReading.answered("many", "its readings had more than " + MOST_SERIES + " names");
+            if (!series.contains(name) && series.size() == MAX_SERIES) {
+                throw NoReading.answered("many", "its readings had more than " + MAX_SERIES + " names");
             }
             series.add(name);
         }
@@ -187,7 +187,7 @@ final class ProbeThread {
     /** Notes on missing readings: the first of each kind, of which a source may think of a new one each time. */
     static final class GapNotes {
 
-        private static final int MOST_KINDS = 10;
+        private static final int MAX_KINDS = 10;
 
         private final String probe;
         private final Set<String> kinds = new HashSet<>();
@@ -204,7 +204,7 @@ final class ProbeThread {
             String reason = String.valueOf(why.getMessage());
             first = first.isEmpty() ? reason : first;
             missing.incrementAndGet();
-            return kinds.size() < MOST_KINDS && kinds.add(why.kind()) ? Optional.of(note(reason)) : Optional.empty();
+            return kinds.size() < MAX_KINDS && kinds.add(why.kind()) ? Optional.of(note(reason)) : Optional.empty();
         }
 
         Optional<Note> all() {

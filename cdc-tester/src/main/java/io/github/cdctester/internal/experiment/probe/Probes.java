@@ -41,12 +41,12 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     private static final Duration POLITE = Duration.ofSeconds(1);
 
     /** Nobody waits longer for somebody else's first answer, which may come later. */
-    private static final Duration AGENT_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration AGENT_TIMEOUT = Duration.ofSeconds(2);
 
     /** Each gives up by itself before. */
-    private static final Duration FIRST_PATIENCE = Duration.ofDays(2);
+    private static final Duration FIRST_TIMEOUT = Duration.ofDays(2);
 
-    private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
     /** Without a table: it is not there, nor is its schema, or a question about it finds nothing. */
     private static final Set<String> WITHOUT_TABLE = Set.of("error 1146", "error 1049", "rows", "number");
@@ -141,7 +141,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         added.forEach(ProbeThread::warmUp);
         for (ProbeThread thread : added) {
             boolean mayBeAway = plan.agentsMayBeAway() && thread.spec().asksAnAgent();
-            Optional<NoReading> refused = thread.awaitFirst(mayBeAway ? AGENT_PATIENCE : FIRST_PATIENCE);
+            Optional<NoReading> refused = thread.awaitFirst(mayBeAway ? AGENT_TIMEOUT : FIRST_TIMEOUT);
             failIfBroken();
             if (refused.isPresent()
                     && startNanos == 0
@@ -172,7 +172,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
                         spec.name(),
                         spec.source(),
                         spec.rate(),
-                        spec.patience(),
+                        spec.timeout(),
                         connections == null ? Probes::nobody : connections),
                 sink,
                 warnings::add);
@@ -245,7 +245,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         threads.forEach(thread -> thread.awaitEnd(POLITE));
         pools.values().forEach(pool -> failures.doing(pool::breakOff));
         for (ProbeThread thread : threads) {
-            if (!thread.awaitEnd(CLOSING_PATIENCE)) {
+            if (!thread.awaitEnd(CLOSING_TIMEOUT)) {
                 failures.doing(() -> {
                     throw new RunFailedException("probe " + thread.spec().name() + " does not end");
                 });

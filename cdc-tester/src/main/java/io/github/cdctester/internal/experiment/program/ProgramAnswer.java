@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 public record ProgramAnswer(int code, String printed, String lastWords) {
 
-    private static final int MOST_BYTES = 65_536;
+    private static final int MAX_BYTES = 65_536;
 
     /**
      * Runs a program, which is told where the server is.
@@ -34,7 +34,7 @@ public record ProgramAnswer(int code, String printed, String lastWords) {
                     .start();
             try {
                 return process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS)
-                        ? Optional.of(new ProgramAnswer(process.exitValue(), out.head(MOST_BYTES), err.lastLine()))
+                        ? Optional.of(new ProgramAnswer(process.exitValue(), out.head(MAX_BYTES), err.lastLine()))
                         : Optional.empty();
             } finally {
                 if (process.isAlive()) {

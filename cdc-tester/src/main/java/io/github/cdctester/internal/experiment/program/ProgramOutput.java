@@ -16,7 +16,7 @@ record ProgramOutput(Path file) implements AutoCloseable {
     /** However long it has been talking. */
     private static final int TAIL_BYTES = 8_192;
 
-    private static final int MOST_CHARACTERS = 300;
+    private static final int MAX_CHARACTERS = 300;
 
     static ProgramOutput create() throws IOException {
         return new ProgramOutput(Files.createTempFile("cdc-tester-program", ".txt"));
@@ -35,7 +35,7 @@ record ProgramOutput(Path file) implements AutoCloseable {
                     .filter(line -> !line.isBlank())
                     .reduce("", (before, line) -> line)
                     .strip();
-            return last.length() > MOST_CHARACTERS ? last.substring(0, MOST_CHARACTERS) + "…" : last;
+            return last.length() > MAX_CHARACTERS ? last.substring(0, MAX_CHARACTERS) + "…" : last;
         } catch (IOException e) {
             return "its output cannot be read (" + e.getMessage() + ")";
         }

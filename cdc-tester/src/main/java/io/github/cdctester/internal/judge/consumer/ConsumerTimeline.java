@@ -16,7 +16,7 @@ final class ConsumerTimeline {
     /** Who is further behind than that has to catch up. */
     static final long BEHIND_MICROS = 1_000_000;
 
-    private static final int MOST = 1_000;
+    private static final int MAX = 1_000;
 
     private final DurationRecorder delays = new DurationRecorder();
     private final List<Second> seconds = new ArrayList<>();
@@ -115,7 +115,7 @@ final class ConsumerTimeline {
         }
         if (late) {
             mostBehind = Math.max(mostBehind, behind);
-        } else if (isBehind && catchUps.size() < MOST) {
+        } else if (isBehind && catchUps.size() < MAX) {
             catchUps.add(new CatchUp(behindFrom, second, mostBehind));
         }
         isBehind = late;

@@ -12,9 +12,9 @@ import java.util.Map;
 final class CountedTables {
 
     /** After so many rows of unknown tables, these are taken for the workload's. */
-    static final int MOST_UNDECIDED = 4_096;
+    static final int MAX_UNDECIDED = 4_096;
 
-    private static final int MOST_NAMES = 1_024;
+    private static final int MAX_NAMES = 1_024;
 
     private final StampReference stamps;
     private final Runnable recount;
@@ -63,7 +63,7 @@ final class CountedTables {
     }
 
     private Owner owner(String table) {
-        if (owners.size() == MOST_NAMES) {
+        if (owners.size() == MAX_NAMES) {
             owners.clear(); // a consumer may make them up
         }
         lastTable = table;
@@ -79,7 +79,7 @@ final class CountedTables {
 
     /** Returns true while rows count that may turn out not to. */
     boolean isUndecided() {
-        return !named && unknown <= MOST_UNDECIDED && stamps.tables.areKnown();
+        return !named && unknown <= MAX_UNDECIDED && stamps.tables.areKnown();
     }
 
     /** The measured part begins: only the knowledge whether the workload's tables are named remains. */

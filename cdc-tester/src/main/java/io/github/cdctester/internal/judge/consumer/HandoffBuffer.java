@@ -14,7 +14,7 @@ final class HandoffBuffer {
     static final int NUMBERS = 5;
 
     private static final int FIRST = 64;
-    private static final int MOST = 1 << 14;
+    private static final int MAX = 1 << 14;
 
     @FunctionalInterface
     interface Visitor {
@@ -54,7 +54,7 @@ final class HandoffBuffer {
         to.objects[2 * count] = one;
         to.objects[2 * count + 1] = other;
         to.count = count + 1;
-        return to.count >= MOST;
+        return to.count >= MAX;
     }
 
     /** Shows all entries to somebody, and forgets them; by one thread at a time. */

@@ -17,7 +17,7 @@ final class KeyOrder {
     /** Keys of a generation; there are two. */
     private static final int KEYS = 1 << 17;
 
-    private static final int MOST_OPEN = 1 << 14;
+    private static final int MAX_OPEN = 1 << 14;
 
     /** Two changes of a key, in the order in which they came, of which it is not known which was made first. */
     private record Pair(long before, long after, String key) {}
@@ -77,7 +77,7 @@ final class KeyOrder {
             }
             if (order == 0 && !stamps.hasPlaces) {
                 notOrdered++;
-            } else if (order == 0 && open.size() < MOST_OPEN) {
+            } else if (order == 0 && open.size() < MAX_OPEN) {
                 open.add(new Pair(last, sequence, table + " " + key));
             } else {
                 incomplete |= order == 0;

@@ -20,8 +20,8 @@ final class LogReference {
     /** No window is open yet. */
     static final int NO_WINDOW = Integer.MAX_VALUE;
 
-    private static final int MOST_SOURCES = 256;
-    private static final int MOST_TRANSACTIONS = 1 << 28;
+    private static final int MAX_SOURCES = 256;
+    private static final int MAX_TRANSACTIONS = 1 << 28;
 
     interface Watcher {
 
@@ -132,8 +132,8 @@ final class LogReference {
     void logged(long high, long low, String tag, long number, boolean heartbeat, long commit, String file, long end) {
         long micros = played == null ? commit : played.clock().dueMicros(file, end);
         SourceNumbers source = number == 0 ? null : source(high, low, tag);
-        if (full || size == MOST_TRANSACTIONS || source != null && source.indexOf(number) >= 0) {
-            full |= size == MOST_TRANSACTIONS;
+        if (full || size == MAX_TRANSACTIONS || source != null && source.indexOf(number) >= 0) {
+            full |= size == MAX_TRANSACTIONS;
             return; // the stream itself repeats it: its place is the first one
         }
         int index = size++;
@@ -203,7 +203,7 @@ final class LogReference {
             return last;
         }
         SourceNumbers found = known(high, low, tag);
-        if (found == null && sources.size() < MOST_SOURCES) {
+        if (found == null && sources.size() < MAX_SOURCES) {
             GtidIntervals numbers = before.numbersOf(high, low, tag);
             found = new SourceNumbers(high, low, tag, numbers, memory);
             sources.add(found);

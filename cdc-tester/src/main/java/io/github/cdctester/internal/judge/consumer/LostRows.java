@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the rows of transactions that consumers lack, in the log that is read once more: their first row by table and key. */
 public final class LostRows extends ShapedRows {
 
-    private static final int MOST = 1_000;
+    private static final int MAX = 1_000;
 
     private final Set<Long> wanted;
     private final LogPosition from;
@@ -39,7 +39,7 @@ public final class LostRows extends ShapedRows {
         long place = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
             UnsettledStamps left = consumer.left();
-            left.firstMissing.stream().limit(MOST).forEach(lost::add);
+            left.firstMissing.stream().limit(MAX).forEach(lost::add);
             place = Math.min(place, left.firstPlace);
         }
         return lost.isEmpty() || place < 0 || places.isUnclear()

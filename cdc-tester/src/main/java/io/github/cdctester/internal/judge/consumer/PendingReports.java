@@ -27,7 +27,7 @@ final class PendingReports {
     }
 
     /** A consumer that makes them up must not fill the memory. */
-    private static final int MOST_KEYS = 1_024;
+    private static final int MAX_KEYS = 1_024;
 
     private final LedgerMemory memory;
     private final Map<Key, LongPairMap> tables = new HashMap<>();
@@ -47,7 +47,7 @@ final class PendingReports {
     boolean add(Key key, long number, long ordinal, long micros) {
         LongPairMap table = tables.get(key);
         if (table == null) {
-            if (tables.size() == MOST_KEYS) {
+            if (tables.size() == MAX_KEYS) {
                 return false;
             }
             table = new LongPairMap(memory);

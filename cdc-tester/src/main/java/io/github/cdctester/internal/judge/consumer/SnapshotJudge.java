@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** What a run knows to judge the snapshots of its consumers by: the versions of rows in the log, and the server's rows at the end. */
 public final class SnapshotJudge {
 
-    private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 8 * 3;
+    private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8 * 3;
 
     /** Who has shown every transaction and then nothing for so long has ended its snapshot. */
     private static final long QUIET_MICROS = 5_000_000;
@@ -34,7 +34,7 @@ public final class SnapshotJudge {
     }
 
     public static LedgerMemory memory() {
-        return new LedgerMemory(MOST_BYTES);
+        return new LedgerMemory(MAX_BYTES);
     }
 
     /**
@@ -45,9 +45,9 @@ public final class SnapshotJudge {
     public void begins(long count) {
         rowsAtFirst = count;
         long bytes = count * RowHistory.BYTES;
-        if (bytes > MOST_BYTES) {
+        if (bytes > MAX_BYTES) {
             throw new RunFailedException(Setting.JUDGE_SNAPSHOT + ": the tables have " + count + " rows, which take "
-                    + (bytes >> 20) + " MiB to be judged, and there are " + (MOST_BYTES >> 20) + ", "
+                    + (bytes >> 20) + " MiB to be judged, and there are " + (MAX_BYTES >> 20) + ", "
                     + SnapshotVerdict.MEMORY + ": give Java a heap of " + (bytes / 3 * 8 >> 20) * 5 / 4
                     + " MiB (-Xmx)");
         }

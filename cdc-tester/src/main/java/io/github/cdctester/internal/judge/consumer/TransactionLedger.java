@@ -188,7 +188,7 @@ final class TransactionLedger extends ConsumerLedger {
         int passed = newest < 0 ? 0 : missing.get(0, newest + 1).cardinality();
         long shown = acknowledged ? matched + left.matched : measured;
         List<String> names = Stream.concat(missing.stream().mapToObj(log::name), left.unlogged())
-                .limit(Incidents.MOST_NAMES)
+                .limit(Incidents.MAX_NAMES)
                 .toList();
         return new ConsumerFindings(
                 acknowledged ? Long.valueOf(log.acknowledged()) : Long.valueOf(expected.cardinality()),

@@ -44,7 +44,7 @@ final class UnsettledStamps {
         firstPlace = Math.min(firstPlace, index);
         lastPlace = Math.max(lastPlace, index);
         firstMissing.add(sequence);
-        if (firstMissing.size() > Incidents.MOST_NAMES) {
+        if (firstMissing.size() > Incidents.MAX_NAMES) {
             firstMissing.pollLast();
         }
         int at = open.find(sequence);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenGaps {
 
     /** More are only counted. */
-    static final int MOST = 10_000;
+    static final int MAX = 10_000;
 
     /** A row, by its table and its key's bytes. */
     private record Row(TableImage image, ByteBuffer key) {
@@ -36,7 +36,7 @@ final class OpenGaps {
 
     /** A change began with another state than the one that the row was left in. */
     void open(RowChange change, byte @Nullable [] from, String words) {
-        if (open == MOST) {
+        if (open == MAX) {
             forgotten++;
             return;
         }

@@ -150,7 +150,7 @@ public final class Replay extends ShapedRows {
     }
 
     private void add(RowChange change) {
-        if (change.key().length > RowStore.MOST_BYTES) {
+        if (change.key().length > RowStore.MAX_BYTES) {
             giveUp("table " + change.image().shape().name() + " has a row with a key of " + change.key().length
                     + " bytes");
         }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class RowStore {
 
     /** The longest key, and the longest row. */
-    static final int MOST_BYTES = 0xFFFF;
+    static final int MAX_BYTES = 0xFFFF;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int CHUNK_BITS = 20;
@@ -69,7 +69,7 @@ final class RowStore {
     }
 
     void put(byte[] key, byte[] row) {
-        if (key.length > MOST_BYTES || row.length > MOST_BYTES) {
+        if (key.length > MAX_BYTES || row.length > MAX_BYTES) {
             throw new IllegalArgumentException("a row of " + key.length + " and " + row.length + " bytes");
         }
         int slot = slot(key);

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /** Learns from information_schema what the tables' columns are. */
 public final class ShapeReader {
 
-    private static final int MOST_COLUMNS = 1_000;
+    private static final int MAX_COLUMNS = 1_000;
     private static final int LENGTH_BYTE = 255;
 
     private final Setting by;
@@ -63,9 +63,9 @@ public final class ShapeReader {
 
     private TableShape shape(String database, String table, List<TableShape.Column> columns, List<String> key)
             throws SQLException {
-        if (columns.size() > MOST_COLUMNS) {
+        if (columns.size() > MAX_COLUMNS) {
             throw new RunFailedException(by + ": table " + table + " has " + columns.size() + " columns, but at most "
-                    + MOST_COLUMNS + " can be followed");
+                    + MAX_COLUMNS + " can be followed");
         }
         int[] keyColumns = new int[key.size()];
         for (int i = 0; i < columns.size(); i++) {

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * How often something was wrong in the same way, and where.
  *
- * @param names what was wrong, in order: the first {@value #MOST_NAMES} of what is missing, of other kinds the first one
+ * @param names what was wrong, in order: the first {@value #MAX_NAMES} of what is missing, of other kinds the first one
  */
 public record Incidents(long count, List<String> names) {
 
-    public static final int MOST_NAMES = 10_000;
+    public static final int MAX_NAMES = 10_000;
     public static final Incidents NONE = new Incidents(0, List.of());
 
     public Incidents {
@@ -46,7 +46,7 @@ public record Incidents(long count, List<String> names) {
         return new Incidents(
                 count + other.count,
                 Stream.concat(names.stream(), other.names.stream())
-                        .limit(MOST_NAMES)
+                        .limit(MAX_NAMES)
                         .toList());
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class LedgerMemory {
 
-    private static final long MOST_BYTES = 64 << 20;
+    private static final long MAX_BYTES = 64 << 20;
     private static final int SHARE_OF_HEAP = 8;
 
     private final AtomicLong left;
@@ -23,7 +23,7 @@ public final class LedgerMemory {
      * each 14 MB.
      */
     public static LedgerMemory ofThisProcess() {
-        return new LedgerMemory(Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
+        return new LedgerMemory(Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
     }
 
     public boolean take(long bytes) {

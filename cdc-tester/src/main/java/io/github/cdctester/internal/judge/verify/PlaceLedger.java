@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class PlaceLedger {
 
     /** Gaps in one file that are remembered, to know what fills them later. */
-    static final int MOST_GAPS = 1_024;
+    static final int MAX_GAPS = 1_024;
 
     private enum Kind {
         NEXT,
@@ -162,7 +162,7 @@ final class PlaceLedger {
         highest = Math.max(highest, cursor.jumpFrom());
         long to = cursor.jumpTo();
         if (to > highest) {
-            if (gaps.size() < MOST_GAPS) {
+            if (gaps.size() < MAX_GAPS) {
                 gaps.add(new long[] {highest, to});
             } else {
                 isFull = true;

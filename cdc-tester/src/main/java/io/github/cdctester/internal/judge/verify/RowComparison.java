@@ -51,7 +51,7 @@ public record RowComparison(
         Map<String, Map<RowKind, Long>> stream = new TreeMap<>();
         seen.forEach((table, kinds) -> add(stream, table, kinds));
         if (stream.containsKey(StreamMeter.OTHER_TABLES) && !stream.keySet().containsAll(named.keySet())) {
-            return not("the stream has rows of more than " + StreamMeter.MOST_TABLES + " tables");
+            return not("the stream has rows of more than " + StreamMeter.MAX_TABLES + " tables");
         }
         return new RowComparison(named, stream, null);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class SourceLedger {
 
     /** Holes in the numbers of one of the first sources that are remembered: 2 MB. */
-    static final int MOST_INTERVALS = 1 << 17;
+    static final int MAX_INTERVALS = 1 << 17;
 
     /** And of each further one: 64 KB. */
     static final int FEWER_INTERVALS = 1 << 12;
@@ -49,7 +49,7 @@ final class SourceLedger {
             boolean first,
             LedgerMemory memory,
             @Nullable OwnTransactions own) {
-        mostIntervals = first ? MOST_INTERVALS : FEWER_INTERVALS;
+        mostIntervals = first ? MAX_INTERVALS : FEWER_INTERVALS;
         pending = new NumberSet(memory);
         recent = own == null ? null : new RecentTransactions(own, first, memory, this::settledOwn);
         this.ordered = ordered;
@@ -149,7 +149,7 @@ final class SourceLedger {
     Incidents missing() {
         return new Incidents(
                 pending.size(),
-                pending.lowest(Incidents.MOST_NAMES).mapToObj(this::name).toList());
+                pending.lowest(Incidents.MAX_NAMES).mapToObj(this::name).toList());
     }
 
     Incidents duplicated() {

@@ -21,7 +21,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private static final int BATCH = 512;
 
     /** Sources that are told apart; a server with more is not checked. */
-    private static final int MOST_SOURCES = 256;
+    private static final int MAX_SOURCES = 256;
 
     /** Those that have room for many holes: a server that makes up more than that must not fill the memory with them. */
     private static final int FIRST_SOURCES = 4;
@@ -247,7 +247,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
                 return source;
             }
         }
-        if (sources.size() == MOST_SOURCES) {
+        if (sources.size() == MAX_SOURCES) {
             tooManySources = true;
             return null;
         }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public record Warning(String code, Note.Severity severity, String what, String why, String remedy) {
 
-    private static final int MOST_CHARACTERS = 600;
+    private static final int MAX_CHARACTERS = 600;
     private static final Pattern SETTING = Pattern.compile("$|[a-z]+_[a-z_]+");
 
     /** Something ended before its time: of what still goes on, this is not said. */
@@ -53,7 +53,7 @@ public record Warning(String code, Note.Severity severity, String what, String w
 
     public static Warning of(Note note) {
         String all = note.text();
-        String text = all.length() <= MOST_CHARACTERS ? all : all.substring(0, MOST_CHARACTERS) + "…";
+        String text = all.length() <= MAX_CHARACTERS ? all : all.substring(0, MAX_CHARACTERS) + "…";
         return new Warning(note.code().name(), note.severity(), sentence(text), note.reason(), note.remedy());
     }
 }

@@ -25,12 +25,12 @@ record PackedFile(Download file, @Nullable String packed, String size) {
     private static final double MEGABYTE = 1e6;
 
     /** So many characters: with them, the page of an hour's run stays below 2 MB. */
-    private static final int MOST = 900_000;
+    private static final int MAX = 900_000;
 
     static PackedFile of(Download file) {
         String packed = pack(file.text());
         return new PackedFile(
-                file, packed.length() <= MOST ? packed : null, size(file.text().length()));
+                file, packed.length() <= MAX ? packed : null, size(file.text().length()));
     }
 
     /** A text in UTF-8, compressed by gzip, in base 64: letters, of which none can be taken for markup. */

@@ -14,7 +14,7 @@ final class ToneStyles {
     /** Names and single words are not broken. */
     private static final int SHORT = 24;
 
-    private static final int MOST_COLUMNS = 7;
+    private static final int MAX_COLUMNS = 7;
 
     private ToneStyles() {}
 
@@ -32,7 +32,7 @@ final class ToneStyles {
 
     /** Figures in a row, so that the last row is about as long as the others. */
     static int columns(int figures) {
-        int rows = (figures + MOST_COLUMNS - 1) / MOST_COLUMNS;
+        int rows = (figures + MAX_COLUMNS - 1) / MAX_COLUMNS;
         return (figures + rows - 1) / Math.max(1, rows);
     }
 

@@ -14,7 +14,7 @@ public final class CellText {
 
     private static final String UNKNOWN = "-";
     private static final int SIGNIFICANT_DIGITS = 4;
-    private static final int MOST_DECIMALS = 6;
+    private static final int MAX_DECIMALS = 6;
 
     private CellText() {}
 
@@ -61,7 +61,7 @@ public final class CellText {
             return 0;
         }
         int whole = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
-        return Math.max(0, Math.min(MOST_DECIMALS, SIGNIFICANT_DIGITS - whole));
+        return Math.max(0, Math.min(MAX_DECIMALS, SIGNIFICANT_DIGITS - whole));
     }
 
     /** The value with all its digits, as CSV has it. */

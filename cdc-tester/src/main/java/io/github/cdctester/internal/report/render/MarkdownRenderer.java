@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 /** A document in GitHub's Markdown, short enough for a pull request: what is not essential is folded. */
 public final class MarkdownRenderer {
 
-    private static final int MOST_LIMITS = 30;
+    private static final int MAX_LIMITS = 30;
 
     private MarkdownRenderer() {}
 
@@ -79,11 +79,11 @@ public final class MarkdownRenderer {
                     List.of("limit", "found", ""),
                     List.of(Markdown.TEXT, Markdown.TEXT, Markdown.TEXT),
                     limits.stream()
-                            .limit(MOST_LIMITS)
+                            .limit(MAX_LIMITS)
                             .map(limit -> List.of(limit.expression(), limit.actual(), held(limit)))
                             .toList());
-            if (limits.size() > MOST_LIMITS) {
-                text.item(limits.size() - MOST_LIMITS + " more are not shown here");
+            if (limits.size() > MAX_LIMITS) {
+                text.item(limits.size() - MAX_LIMITS + " more are not shown here");
             }
         }
     }

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 public final class HeartbeatWriter implements AutoCloseable {
 
     /** How long a heartbeat that somebody wants may take: over another connection where one broke. */
-    public static final Duration PATIENCE = Defaults.RECONNECT_TIMEOUT.plusSeconds(10);
+    public static final Duration TIMEOUT = Defaults.RECONNECT_TIMEOUT.plusSeconds(10);
 
     /** How long dropping the table may take: nobody else has a lock on it. */
-    private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
     private static final int REMEMBERED = 1 << 12;
     private static final long RECONNECT_PAUSE_MILLIS = 100;
@@ -141,17 +141,17 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /** Has one written now, over another connection where one broke. */
-    public long beat(Duration patience) {
+    public long beat(Duration timeout) {
         lock.lock();
         try {
             long next = sequence + 1;
-            long left = patience.toNanos();
+            long left = timeout.toNanos();
             while (committed < next) {
                 failIfBroken();
                 if (left <= 0) {
                     String why = refusal;
                     throw new RunFailedException("no heartbeat could be written to " + address + " within "
-                            + patience.toSeconds() + " s; "
+                            + timeout.toSeconds() + " s; "
                             + (why == null ? "does the server answer?" : "the server refuses it: " + why));
                 }
                 wanted = true;
@@ -253,17 +253,17 @@ public final class HeartbeatWriter implements AutoCloseable {
                 drop();
             }
         }
-        boolean inTime = ThreadEnd.await(thread, CLOSING_PATIENCE);
+        boolean inTime = ThreadEnd.await(thread, CLOSING_TIMEOUT);
         if (!inTime) {
             breakOff.run();
-            ThreadEnd.await(thread, CLOSING_PATIENCE);
+            ThreadEnd.await(thread, CLOSING_TIMEOUT);
         }
         Throwable cause = notDropped;
         if (!inTime || cause != null) {
             throw new RunFailedException(
                     "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
                             + (cause == null || !inTime
-                                    ? address + " did not answer within " + CLOSING_PATIENCE.toSeconds() + " s"
+                                    ? address + " did not answer within " + CLOSING_TIMEOUT.toSeconds() + " s"
                                     : text(cause)),
                     cause);
         }

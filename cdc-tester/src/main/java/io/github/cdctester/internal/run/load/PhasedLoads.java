@@ -27,7 +27,7 @@ public class PhasedLoads {
     }
 
     /** Longer than a server is waited for when a connection is made or closed. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Map<String, RunningLoad> loads = new LinkedHashMap<>();
     private final Connector connector;
@@ -139,8 +139,8 @@ public class PhasedLoads {
         if (task == null) {
             return;
         }
-        if (!ThreadEnd.await(task.thread, PATIENCE)) {
-            throw new RunFailedException(task.thread.getName() + " did not end within " + PATIENCE.toSeconds() + " s");
+        if (!ThreadEnd.await(task.thread, TIMEOUT)) {
+            throw new RunFailedException(task.thread.getName() + " did not end within " + TIMEOUT.toSeconds() + " s");
         }
         if (task.failure != null || task.left) {
             task.of.forEach(RunningLoad::close);

@@ -231,13 +231,13 @@ public final class RunningLoad {
         return ended;
     }
 
-    /** Whether it has ended; where it was asked to, and does not within its workload's patience, that is a failure. */
+    /** Whether it has ended; where it was asked to, and does not within its workload's timeout, that is a failure. */
     boolean isOver() throws InterruptedException {
         if (hasEnded()) {
             return true;
         }
         if (stoppedNanos != null
-                && clock.nanoTime() - stoppedNanos >= workload.patience().toNanos()) {
+                && clock.nanoTime() - stoppedNanos >= workload.timeout().toNanos()) {
             throw notEnded();
         }
         return false;
@@ -245,7 +245,7 @@ public final class RunningLoad {
 
     private RunFailedException notEnded() {
         return new RunFailedException("a transaction did not end within "
-                + workload.patience().toSeconds() + " s after the load was stopped; check " + address);
+                + workload.timeout().toSeconds() + " s after the load was stopped; check " + address);
     }
 
     /** Whether it has ended because of its number of transactions: not because it was asked to, nor of a failure. */
@@ -265,7 +265,7 @@ public final class RunningLoad {
         stop();
         WorkerPool stopped = pool();
         long since = stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
-        while (!hasEnded() && clock.nanoTime() - since < workload.patience().toNanos()) {
+        while (!hasEnded() && clock.nanoTime() - since < workload.timeout().toNanos()) {
             if (wanted.isRaised()) {
                 stopped.cancel();
             }

@@ -104,7 +104,7 @@ public interface WorkerPool extends AutoCloseable {
      *
      * @return whether all workers have ended; the others are left to {@link #close()}
      */
-    boolean stop(Duration patience) throws InterruptedException;
+    boolean stop(Duration timeout) throws InterruptedException;
 
     /** Has the workers give up long transactions rather than finish them. May be called again. */
     void cancel();

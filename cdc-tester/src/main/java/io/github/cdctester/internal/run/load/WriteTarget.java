@@ -53,7 +53,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     static final int SIDE_CONNECTIONS = 2;
 
     /** How long a server that may hang is given to drop tables. */
-    private static final Duration LAST_PATIENCE = Duration.ofSeconds(15);
+    private static final Duration LAST_TIMEOUT = Duration.ofSeconds(15);
 
     /** Access denied: to a schema, a table, a column, a global privilege. */
     private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
@@ -282,7 +282,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** As {@link #cleanup}, but of a server that may be the reason why it is the end. */
     int cleanupAfterFailure(Workload workload) {
-        Deadline deadline = new Deadline(LAST_PATIENCE, sidePool::breakOff);
+        Deadline deadline = new Deadline(LAST_TIMEOUT, sidePool::breakOff);
         try (deadline) {
             return cleanup(workload);
         } catch (RunFailedException e) {
@@ -290,7 +290,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                     ? new RunFailedException(
                             "dropping " + String.join(", ", workload.tables()) + ": " + endpoint.address()
                                     + " did not answer within "
-                                    + LAST_PATIENCE.toSeconds() + " s",
+                                    + LAST_TIMEOUT.toSeconds() + " s",
                             e)
                     : e;
         }

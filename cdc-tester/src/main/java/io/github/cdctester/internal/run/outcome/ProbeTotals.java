@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProbeTotals {
 
     /** Targets that come and go make new series: those behind so many are in the samples only. */
-    private static final int MOST_SERIES = 1_000;
+    private static final int MAX_SERIES = 1_000;
 
     /**
      * What a series is the server's own figure of.
@@ -44,7 +44,7 @@ public final class ProbeTotals {
     /** Adds what was known in a second. */
     public void add(Map<String, Double> readings) {
         readings.forEach((series, value) -> {
-            if (all.containsKey(series) || all.size() < MOST_SERIES) {
+            if (all.containsKey(series) || all.size() < MAX_SERIES) {
                 all.computeIfAbsent(series, name -> new DoubleSummaryStatistics())
                         .accept(value);
             }

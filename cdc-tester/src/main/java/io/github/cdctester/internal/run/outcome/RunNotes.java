@@ -47,7 +47,7 @@ final class RunNotes {
     private static final double MISSED_SHARE = 0.01;
 
     /** Below that a drain is over before anything can be said. */
-    private static final double LEAST_SECONDS = 0.5;
+    private static final double MIN_SECONDS = 0.5;
 
     /** The buffer pool of a server that nobody gave more. */
     private static final long DEFAULT_POOL_BYTES = 128L << 20;
@@ -188,7 +188,7 @@ final class RunNotes {
             return; // which of them was the limit cannot be told from one number
         }
         double busy = summary.tester().readerCpuSeconds() / summary.seconds();
-        if (busy >= 0 && busy < BUSY && summary.seconds() >= LEAST_SECONDS) {
+        if (busy >= 0 && busy < BUSY && summary.seconds() >= MIN_SECONDS) {
             String buffer = streams.streams().get(0).server().info().netBufferLength();
             add(Code.SERVER_LIMITED, "cpuPercent", 100 * busy, "netBufferLength", buffer);
         }
@@ -237,7 +237,7 @@ final class RunNotes {
         notes.addAll(unknownKinds(cdc.eventsByKind(), cdc.payloads().innerEventsByKind()));
         counted(Code.ROWS_NOT_COUNTED, "count", cdc.unknownRowEvents());
         if (cdc.rowsByTable().containsKey(StreamMeter.OTHER_TABLES)) {
-            add(Code.TABLES_COUNTED_TOGETHER, "limit", StreamMeter.MOST_TABLES);
+            add(Code.TABLES_COUNTED_TOGETHER, "limit", StreamMeter.MAX_TABLES);
         }
         if (!cdc.gaps().isEmpty()) {
             double seconds =

@@ -45,7 +45,7 @@ public final class SharedRows {
             + " FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND COLUMN_NAME = 'cdc_seq'";
 
     private static final String FULL = "the memory for judging was full (an eighth of the heap, 64 MiB at most)";
-    private static final int MOST_NAMED = 8;
+    private static final int MAX_NAMED = 8;
 
     private final ConsumerJudge judge;
     private final List<FollowedStream> streams;
@@ -194,7 +194,7 @@ public final class SharedRows {
                         + IntStream.range(0, streams.size())
                                 .boxed()
                                 .sorted(Comparator.comparingLong(stream -> parts.ofTorn()[stream]))
-                                .limit(MOST_NAMED)
+                                .limit(MAX_NAMED)
                                 .map(stream -> streams.get(stream).name() + " " + parts.ofTorn()[stream])
                                 .collect(Collectors.joining(", "));
     }

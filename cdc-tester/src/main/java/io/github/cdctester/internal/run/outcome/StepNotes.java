@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** Says to which steps of a workload the transactions belong that a verdict names. */
 final class StepNotes {
 
-    private static final int MOST_OF_EACH = 3;
+    private static final int MAX_OF_EACH = 3;
 
     /** How a verdict calls a transaction: a GTID or a stamp, with words behind it. */
     private static final Pattern NAME = Pattern.compile("^(cdc_seq )?[\\w:-]+");
@@ -49,7 +49,7 @@ final class StepNotes {
                 .flatMap(text -> NAME.matcher(text).results())
                 .map(MatchResult::group)
                 .distinct()
-                .limit(MOST_OF_EACH)
+                .limit(MAX_OF_EACH)
                 .filter(named::add)
                 .forEach(transaction -> workloads.stream()
                         .flatMap(workload -> Stream.ofNullable(workload.steps().of(transaction)))

@@ -18,7 +18,7 @@ import java.util.List;
 public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
 
     /** Below that, starting up outweighs reading. */
-    private static final long LEAST_BYTES = 10_000_000;
+    private static final long MIN_BYTES = 10_000_000;
 
     public static TesterUsage now() {
         long cpuNanos = -1;
@@ -47,7 +47,7 @@ public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
 
     TesterSummary until(TesterUsage later, StreamSide streams, long bytes, long missedTicks, List<NodeSummary> nodes) {
         double cpuSeconds = cpuNanos < 0 || later.cpuNanos < 0 ? -1 : (later.cpuNanos - cpuNanos) / 1e9;
-        Double perGigabyte = cpuSeconds < 0 || bytes < LEAST_BYTES ? null : cpuSeconds / (bytes / 1e9);
+        Double perGigabyte = cpuSeconds < 0 || bytes < MIN_BYTES ? null : cpuSeconds / (bytes / 1e9);
         return new TesterSummary(
                 cpuSeconds,
                 perGigabyte,

@@ -26,7 +26,7 @@ public final class StableRate implements WaitCondition {
     public static final int STRETCH = 60;
 
     /** The largest change over them, in per cent of the mean rate, however much noise there is. */
-    private static final double MOST_CHANGE = 5;
+    private static final double MAX_CHANGE = 5;
 
     private static final double STANDARD_ERRORS = 2;
     private static final double PER_CENT = 100;
@@ -82,6 +82,6 @@ public final class StableRate implements WaitCondition {
         double change = Math.abs(line.slope() * total);
         return line.mean() > 0
                 && change <= STANDARD_ERRORS * line.error() * total + ROUNDING * line.mean()
-                && change <= MOST_CHANGE / PER_CENT * line.mean();
+                && change <= MAX_CHANGE / PER_CENT * line.mean();
     }
 }

@@ -42,7 +42,7 @@ public final class LogServer implements AutoCloseable {
 
     private ServerConnection connection;
     private ServerInspector inspector;
-    private Duration patience;
+    private Duration timeout;
     private StopSignal stop = new StopSignal();
 
     private Endpoint asked;
@@ -60,7 +60,7 @@ public final class LogServer implements AutoCloseable {
         this.clock = clock;
         this.logName = logName;
         this.connection = connection;
-        patience = how.resumeTimeout();
+        timeout = how.resumeTimeout();
         asked = endpoint;
         inspector = ServerInspector.of(connection, clock).ofLog(logName);
         info = inspector.info();
@@ -240,7 +240,7 @@ public final class LogServer implements AutoCloseable {
                 return question.ask();
             } catch (IOException | RunFailedException e) {
                 if (isRefusal(e)
-                        || System.nanoTime() - fromNanos > patience.toNanos()
+                        || System.nanoTime() - fromNanos > timeout.toNanos()
                         || stop.isRaised() && broken != null
                         || Thread.currentThread().isInterrupted()) {
                     throw e;
@@ -275,7 +275,7 @@ public final class LogServer implements AutoCloseable {
 
     /** From here on a server that is away is waited for no longer than this, nor once somebody wants the end. */
     void hurry(Duration longest, StopSignal wanted) {
-        patience = longest.compareTo(patience) < 0 ? longest : patience;
+        timeout = longest.compareTo(timeout) < 0 ? longest : timeout;
         stop = wanted;
     }
 

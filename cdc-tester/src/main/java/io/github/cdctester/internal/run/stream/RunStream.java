@@ -15,10 +15,10 @@ public interface RunStream {
     void openWindow(RunListener listener, StopSignal stop) throws InterruptedException;
 
     /** From here on a server that is away is waited for less. */
-    void hurry(Duration patience, StopSignal stop);
+    void hurry(Duration timeout, StopSignal stop);
 
     /** The places that the streams must reach to have shown all that has been committed by now. */
-    Goal goal(Duration patience);
+    Goal goal(Duration timeout);
 
     /**
      * Ends reading for a while, behind the last complete transaction of each stream. It is planned, and so no gap. What is

@@ -113,7 +113,7 @@ final class StreamLag {
     static final class UnreadEnds {
 
         /** Enough for two minutes of silence at one a second; after that only the older ones are kept. */
-        static final int MOST = 128;
+        static final int MAX = 128;
 
         private record UnreadEnd(LogPosition end, long atMicros) {}
 
@@ -122,7 +122,7 @@ final class StreamLag {
         /** The log was seen to end here. */
         synchronized void add(LogPosition end, long nowMicros) {
             UnreadEnd last = ends.peekLast();
-            if (ends.size() < MOST && (last == null || !last.end.equals(end))) {
+            if (ends.size() < MAX && (last == null || !last.end.equals(end))) {
                 ends.addLast(new UnreadEnd(end, nowMicros));
             }
         }

@@ -203,21 +203,21 @@ public final class StreamSide implements RunStream, AutoCloseable {
             }
         }
         if (marked && beats != null) {
-            beats.beat(HeartbeatWriter.PATIENCE);
+            beats.beat(HeartbeatWriter.TIMEOUT);
         }
     }
 
     @Override
-    public void hurry(Duration patience, StopSignal stop) {
-        servers.forEach(server -> server.hurry(patience, stop));
+    public void hurry(Duration timeout, StopSignal stop) {
+        servers.forEach(server -> server.hurry(timeout, stop));
     }
 
     @Override
-    public Goal goal(Duration patience) {
+    public Goal goal(Duration timeout) {
         HeartbeatWriter beats = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
         // also where positions are the goal: so even the shortest run has a heartbeat in it
-        StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat(patience));
+        StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat(timeout));
         Queue<Missing> goals = new ArrayDeque<>();
         for (FollowedStream stream : streams) {
             FollowedServer written = stream.written();

@@ -58,10 +58,10 @@ class RowStoreTest {
     @Test
     void takesTheLongestRows() {
         for (int i = 0; i < 100; i++) {
-            store.put(key(i), new byte[RowStore.MOST_BYTES]);
+            store.put(key(i), new byte[RowStore.MAX_BYTES]);
         }
-        assertThat(store.get(key(99))).hasSize(RowStore.MOST_BYTES);
-        assertThat(store.get(key(0))).hasSize(RowStore.MOST_BYTES);
+        assertThat(store.get(key(99))).hasSize(RowStore.MAX_BYTES);
+        assertThat(store.get(key(0))).hasSize(RowStore.MAX_BYTES);
         store.clear();
         assertThat(store.get(key(0))).isNull();
     }

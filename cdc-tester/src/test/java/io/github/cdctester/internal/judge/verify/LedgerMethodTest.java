@@ -84,7 +84,7 @@ class LedgerMethodTest extends ToldLedger {
 
     @Test
     void countsWhereThereAreTooManyGaps() {
-        for (long number = 1; number <= 3L * SourceLedger.MOST_INTERVALS; number += 2) {
+        for (long number = 1; number <= 3L * SourceLedger.MAX_INTERVALS; number += 2) {
             acknowledge(number);
             stream(number);
         }

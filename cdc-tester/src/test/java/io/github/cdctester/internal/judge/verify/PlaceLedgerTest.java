@@ -208,12 +208,12 @@ class PlaceLedgerTest {
 
     @Test
     void moreGapsThanAreRememberedAreCountedAllTheSame() {
-        for (int i = 0; i < PlaceLedger.MOST_GAPS + 10; i++) {
+        for (int i = 0; i < PlaceLedger.MAX_GAPS + 10; i++) {
             stream(2 * i + 2);
         }
 
-        assertThat(ledger.findings().places().gaps().count()).isEqualTo(PlaceLedger.MOST_GAPS + 10);
-        assertThat(ledger.findings().places().gapBytes()).isEqualTo(100L * (PlaceLedger.MOST_GAPS + 10));
+        assertThat(ledger.findings().places().gaps().count()).isEqualTo(PlaceLedger.MAX_GAPS + 10);
+        assertThat(ledger.findings().places().gapBytes()).isEqualTo(100L * (PlaceLedger.MAX_GAPS + 10));
     }
 
     private void stream(int... numbers) {

@@ -40,11 +40,11 @@ class UnreadEndsTest {
 
     @Test
     void keepsTheOldestOfALongSilence() {
-        for (int second = 1; second <= 10 * UnreadEnds.MOST; second++) {
+        for (int second = 1; second <= 10 * UnreadEnds.MAX; second++) {
             ends.add(at(second), second);
         }
         assertThat(ends.ageMicros(at(0), 10_000)).isEqualTo(9_999);
-        assertThat(ends.ageMicros(at(UnreadEnds.MOST), 10_000)).isZero();
+        assertThat(ends.ageMicros(at(UnreadEnds.MAX), 10_000)).isZero();
     }
 
     private static LogPosition at(long offset) {

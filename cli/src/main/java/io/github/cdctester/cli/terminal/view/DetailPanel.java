@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 record DetailPanel(SampleRow second, Canvas canvas) {
 
     private static final int NAME = 20;
-    private static final int MOST_CONSUMERS = 2;
+    private static final int MAX_CONSUMERS = 2;
 
     /** At most {@code most} lines; the last one says how many do not fit. */
     List<String> lines(int most) {
@@ -37,7 +37,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
 
     List<String> consumers() {
         List<String> lines = new ArrayList<>();
-        second.consumers().stream().limit(MOST_CONSUMERS).forEach(one -> lines.add(consumer(one)));
+        second.consumers().stream().limit(MAX_CONSUMERS).forEach(one -> lines.add(consumer(one)));
         int more = second.consumers().size() - lines.size();
         if (more > 0) {
             lines.add(canvas.cut("and " + more + (more == 1 ? " more consumer" : " more consumers")));

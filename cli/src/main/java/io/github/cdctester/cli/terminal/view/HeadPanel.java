@@ -8,7 +8,7 @@ import java.util.List;
 record HeadPanel(LiveState state, Canvas canvas) {
 
     /** Below this a bar says nothing. */
-    private static final int LEAST_BAR = 8;
+    private static final int MIN_BAR = 8;
 
     private static final int LONGEST_BAR = 60;
 
@@ -32,14 +32,14 @@ record HeadPanel(LiveState state, Canvas canvas) {
         if (step.isEmpty()) {
             return canvas.bold(canvas.cut(state.title()));
         }
-        return left < LEAST_BAR
+        return left < MIN_BAR
                 ? canvas.cyan(canvas.cut(state.step()))
                 : canvas.bold(canvas.left(state.title(), left)) + " " + canvas.cyan(step);
     }
 
     /** The bar stands beside its text where there is room, else below it. */
     private List<String> around(LiveState.Around around) {
-        int least = Canvas.width(right(around.share(), around.right())) + LEAST_BAR + 3;
+        int least = Canvas.width(right(around.share(), around.right())) + MIN_BAR + 3;
         boolean isBeside = Canvas.width(around.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - least);
         return isBeside || canvas.height() < ROOMY
                 ? List.of(bar(around.text(), around.share(), state.stepSeconds(), around.right()))
@@ -66,7 +66,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
         String right = right(share, behind);
         String left = canvas.cut(before, mostText());
         int room = canvas.width() - Canvas.width(left) - Canvas.width(right) - (right.isEmpty() ? 1 : 3);
-        if (room < LEAST_BAR) {
+        if (room < MIN_BAR) {
             return canvas.cut(left + (right.isEmpty() ? "" : "  " + right));
         }
         int columns = Math.min(room, LONGEST_BAR);

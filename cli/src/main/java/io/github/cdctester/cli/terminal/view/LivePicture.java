@@ -11,8 +11,8 @@ final class LivePicture {
     /** Below this there are no columns beside each other. */
     private static final int NARROW = 52;
 
-    private static final int LEAST_NUMBERS = 6;
-    private static final int MOST_DETAILS = 10;
+    private static final int MIN_NUMBERS = 6;
+    private static final int MAX_DETAILS = 10;
 
     private final LiveState state;
     private final Canvas canvas;
@@ -51,7 +51,7 @@ final class LivePicture {
         TrendPanel trend = new TrendPanel(state.trend(), second.write() != null, second.cdc() != null, canvas);
         List<String> numbers = numberPanel.lines();
         int spare = canvas.height() - lines.size() - below - numbers.size() - trend.leastHeight() - 1;
-        if (spare < 0 && numbers.size() + spare >= LEAST_NUMBERS) {
+        if (spare < 0 && numbers.size() + spare >= MIN_NUMBERS) {
             numbers = numbers.subList(0, numbers.size() + spare); // the last ones matter least
             spare = 0;
         }
@@ -64,7 +64,7 @@ final class LivePicture {
             }
             lines.addAll(curves);
         } else {
-            List<String> details = detailPanel.lines(Math.min(MOST_DETAILS, spare));
+            List<String> details = detailPanel.lines(Math.min(MAX_DETAILS, spare));
             spare -= details.size();
             if (spare > 1) {
                 lines.add("");

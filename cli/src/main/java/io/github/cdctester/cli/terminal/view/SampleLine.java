@@ -21,7 +21,7 @@ public final class SampleLine {
     /** A shorter second, such as the last one, says how long it is; its rates are those of that part. */
     private static final double ALL_BUT_WHOLE = 0.9;
 
-    private static final int MOST_NAMES = 3;
+    private static final int MAX_NAMES = 3;
     private static final int ALL = 16;
     private static final int PIPED = 14;
 
@@ -178,7 +178,7 @@ public final class SampleLine {
             String names = sample.streams().stream()
                     .filter(stream -> Readings.isStuck(stream.cdc()))
                     .map(SampleRow.Stream::name)
-                    .limit(MOST_NAMES)
+                    .limit(MAX_NAMES)
                     .collect(Collectors.joining(", "));
             return names.isEmpty() ? "" : ", stuck: " + names;
         }

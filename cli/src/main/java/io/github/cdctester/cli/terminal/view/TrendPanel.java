@@ -14,7 +14,7 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
     private static final int HIGHEST = 16;
     private static final int HIGHEST_WHERE_NARROW = 13;
     private static final int NARROW = 52;
-    private static final int LEAST = 8;
+    private static final int MIN = 8;
 
     /** The curves, and how many lines each has at most. */
     @SuppressWarnings("ImmutableEnumChecker") // method references
@@ -97,7 +97,7 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
     }
 
     private int columns() {
-        return Math.max(LEAST, canvas.width() - NAME - highestWidth());
+        return Math.max(MIN, canvas.width() - NAME - highestWidth());
     }
 
     private int highestWidth() {

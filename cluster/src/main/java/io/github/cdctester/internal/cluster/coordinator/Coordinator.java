@@ -44,10 +44,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private static final long LEAD_NANOS = 50_000_000;
 
     /** So many nodes may come later in one run: each has part of the numbers that workers take in turn. */
-    private static final int MOST_LATE = 16;
+    private static final int MAX_LATE = 16;
 
     final List<RemoteNode> nodes;
-    private static final int MOST_CHARACTERS = 100;
+    private static final int MAX_CHARACTERS = 100;
 
     private final String version = ToolInfo.current("").version();
     private final int writersAtFirst;
@@ -144,7 +144,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     /** Whether no node is there, or called, that is to write, and one may come. */
     boolean misses(String address) {
-        return writers().size() < writersAtFirst + MOST_LATE
+        return writers().size() < writersAtFirst + MAX_LATE
                 && Stream.concat(nodes.stream(), called.stream())
                         .noneMatch(node -> node.isAlive() && node.address().equals(address));
     }
@@ -179,7 +179,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             node.meter.used(pong.usage());
             getToKnow(node);
         } else if (message instanceof Message.Welcome welcome) {
-            if (!welcome.version().equals(version) || welcome.java().length() > MOST_CHARACTERS) {
+            if (!welcome.version().equals(version) || welcome.java().length() > MAX_CHARACTERS) {
                 throw new IllegalArgumentException(
                         "it is cdc-tester " + welcome.version() + ", and this is " + version);
             }
@@ -310,7 +310,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Nullable
     SharedNumbers numbers(Workload workload, RemoteNode of) {
         return workload instanceof TableWorkload shared
-                ? shared.numbers().part(writers().indexOf(of), writersAtFirst + (expectsLate() ? MOST_LATE : 0))
+                ? shared.numbers().part(writers().indexOf(of), writersAtFirst + (expectsLate() ? MAX_LATE : 0))
                 : null;
     }
 

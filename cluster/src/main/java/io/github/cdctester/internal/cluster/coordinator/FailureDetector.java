@@ -26,17 +26,17 @@ final class FailureDetector implements AutoCloseable {
 
     private final Coordinator coordinator;
     private final NanoClock clock;
-    private final long patienceNanos;
+    private final long timeoutNanos;
     private final CountDownLatch end = new CountDownLatch(1);
     private final Thread thread = new Thread(this::run, "cdc-tester-failure-detector");
     private long lookedNanos;
     private long excusedUntilNanos;
     private long askedNanos;
 
-    FailureDetector(Coordinator coordinator, NanoClock clock, Duration patience) {
+    FailureDetector(Coordinator coordinator, NanoClock clock, Duration timeout) {
         this.coordinator = coordinator;
         this.clock = clock;
-        patienceNanos = patience.toNanos();
+        timeoutNanos = timeout.toNanos();
         long now = clock.nanoTime();
         lookedNanos = now;
         excusedUntilNanos = now;
@@ -62,7 +62,7 @@ final class FailureDetector implements AutoCloseable {
         long pauseNanos = now - lookedNanos;
         if (pauseNanos > ASK_NANOS) {
             // this process stood still: nobody can be blamed for that time, nor before the next answer
-            excusedUntilNanos = now + Math.min(patienceNanos, Math.max(pauseNanos, ANSWERED_NANOS));
+            excusedUntilNanos = now + Math.min(timeoutNanos, Math.max(pauseNanos, ANSWERED_NANOS));
         }
         lookedNanos = now;
         coordinator.pollStreams();
@@ -78,7 +78,7 @@ final class FailureDetector implements AutoCloseable {
         if (now - excusedUntilNanos < 0) {
             return;
         }
-        long since = now - patienceNanos;
+        long since = now - timeoutNanos;
         for (RemoteNode node : coordinator.nodes) {
             if (node.welcome != null && node.isAlive() && node.heardNanos - since < 0) {
                 coordinator.lose(node, "unansweredSeconds", (now - node.heardNanos) / 1e9);
@@ -86,7 +86,7 @@ final class FailureDetector implements AutoCloseable {
         }
         for (RemoteNode node : coordinator.silentSince(since)) {
             if (now - node.heardNanos < ANSWERED_NANOS) { // else it is about to be known as one that does not
-                coordinator.lose(node, "unreportedSeconds", patienceNanos / 1e9);
+                coordinator.lose(node, "unreportedSeconds", timeoutNanos / 1e9);
             }
         }
     }

@@ -55,7 +55,7 @@ public final class NodeConnector implements ClusterProvider {
         GrpcCoordinatorTransport<RemoteNode> transport =
                 resources.add(new GrpcCoordinatorTransport<>(secret, coordinator));
         coordinator.sendThrough(transport);
-        long millis = wanted.patience().plus(LONGER).toMillis();
+        long millis = wanted.timeout().plus(LONGER).toMillis();
         String id = UUID.randomUUID().toString();
         BiConsumer<RemoteNode, InetSocketAddress> calling = (node, at) -> {
             node.heardNanos = clock.nanoTime();
@@ -67,9 +67,7 @@ public final class NodeConnector implements ClusterProvider {
         for (int i = 0; i < count; i++) {
             calling.accept(nodes.get(i), addresses.get(i));
         }
-        resources
-                .add(new FailureDetector(coordinator, clock, wanted.patience()))
-                .start();
+        resources.add(new FailureDetector(coordinator, clock, wanted.timeout())).start();
         new Handshake(coordinator, clock, stop).complete();
         nodes.forEach(node -> listener.step(
                 node.isAlive() ? line(node) : "worker " + node.address() + " is not there; it is called again"));
@@ -94,7 +92,7 @@ public final class NodeConnector implements ClusterProvider {
     /** Waits until each node that was called is there, or may come later. */
     private record Handshake(Coordinator coordinator, NanoClock clock, StopSignal stop) {
 
-        private static final Duration PATIENCE = Duration.ofSeconds(30);
+        private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
         /** After that those that may come later are not waited for, once there is one to begin with. */
         private static final Duration FOR_LATE_ONES = Duration.ofSeconds(5);
@@ -105,10 +103,10 @@ public final class NodeConnector implements ClusterProvider {
                     return;
                 }
                 boolean all =
-                        awaited(PATIENCE.minus(FOR_LATE_ONES), () -> missing().isEmpty() || canBegin());
+                        awaited(TIMEOUT.minus(FOR_LATE_ONES), () -> missing().isEmpty() || canBegin());
                 List<RemoteNode> missing = missing();
                 if (!all) {
-                    throw new RunFailedException("no answer within " + PATIENCE.toSeconds() + " s from worker "
+                    throw new RunFailedException("no answer within " + TIMEOUT.toSeconds() + " s from worker "
                             + missing.stream().map(RemoteNode::address).collect(Collectors.joining(", "))
                             + ": is 'cdc-tester worker' running there, and the network open?");
                 }
@@ -116,8 +114,8 @@ public final class NodeConnector implements ClusterProvider {
             }
         }
 
-        private boolean awaited(Duration patience, BooleanSupplier done) throws InterruptedException {
-            return RemoteTask.awaited(coordinator, clock, patience, done);
+        private boolean awaited(Duration timeout, BooleanSupplier done) throws InterruptedException {
+            return RemoteTask.awaited(coordinator, clock, timeout, done);
         }
 
         private boolean canBegin() {

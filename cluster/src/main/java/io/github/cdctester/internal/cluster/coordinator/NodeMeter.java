@@ -21,7 +21,7 @@ final class NodeMeter {
     private static final byte[] NOTHING = Distribution.EMPTY.packed();
 
     /** Shorter intervals do not count for the busiest second. */
-    private static final long LEAST_NANOS = 500_000_000;
+    private static final long MIN_NANOS = 500_000_000;
 
     private final Map<Object, Written> written = new LinkedHashMap<>();
     private final Set<Object> measured = new HashSet<>();
@@ -109,7 +109,7 @@ final class NodeMeter {
         nanos += span;
         cpuNanos += used;
         gcMillis += now.gcMillis() - last.gcMillis();
-        if (span >= LEAST_NANOS) {
+        if (span >= MIN_NANOS) {
             busiest = Math.max(busiest, (double) used / span);
         }
     }

@@ -224,19 +224,19 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         }
     }
 
-    private void await(String what, Duration patience, BooleanSupplier done) {
-        boolean there = isSoon(patience, done);
+    private void await(String what, Duration timeout, BooleanSupplier done) {
+        boolean there = isSoon(timeout, done);
         failIfBroken();
         if (!there) {
             throw new RunFailedException("worker " + node.address() + " was asked " + what
-                    + " and did not do so within " + patience.toSeconds() + " s");
+                    + " and did not do so within " + timeout.toSeconds() + " s");
         }
     }
 
     /** Waits; returns false on timeout, true where the condition holds or the stream has failed. */
-    private boolean isSoon(Duration patience, BooleanSupplier done) {
+    private boolean isSoon(Duration timeout, BooleanSupplier done) {
         try {
-            return awaited(patience, () -> done.getAsBoolean() || !node.isAlive() || isBroken());
+            return awaited(timeout, () -> done.getAsBoolean() || !node.isAlive() || isBroken());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted while a worker node was asked", e);

@@ -106,10 +106,10 @@ abstract class RemoteTask {
     }
 
     /** Has all end, and waits for them, also when interrupted; returns those that have not in time. */
-    final List<RemoteNode> end(Duration patience) {
+    final List<RemoteNode> end(Duration timeout) {
         asked.keySet().forEach(node -> coordinator.send(node, new Message.End(number)));
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-            awaited(patience, () -> unfinished(true).isEmpty());
+            awaited(timeout, () -> unfinished(true).isEmpty());
         } catch (InterruptedException e) { // another one
             Thread.currentThread().interrupt();
         }
@@ -118,14 +118,14 @@ abstract class RemoteTask {
     }
 
     /** Waits until that is so; returns whether it is. */
-    final synchronized boolean awaited(Duration patience, BooleanSupplier done) throws InterruptedException {
-        return awaited(this, coordinator.clock, patience, done);
+    final synchronized boolean awaited(Duration timeout, BooleanSupplier done) throws InterruptedException {
+        return awaited(this, coordinator.clock, timeout, done);
     }
 
     /** The same with the monitor of somebody else, who is notified of what is new; the caller holds it. */
-    static boolean awaited(Object monitor, NanoClock clock, Duration patience, BooleanSupplier done)
+    static boolean awaited(Object monitor, NanoClock clock, Duration timeout, BooleanSupplier done)
             throws InterruptedException {
-        long left = patience.toNanos();
+        long left = timeout.toNanos();
         long looked = clock.nanoTime();
         while (!done.getAsBoolean()) {
             long now = clock.nanoTime();

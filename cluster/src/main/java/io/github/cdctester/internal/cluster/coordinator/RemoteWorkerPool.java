@@ -172,7 +172,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     }
 
     @Override
-    public boolean stop(Duration patience) throws InterruptedException {
+    public boolean stop(Duration timeout) throws InterruptedException {
         if (!stopped) {
             stopped = true;
             synchronized (this) {
@@ -180,7 +180,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 tell(member -> new Message.Stop(member.number));
             }
         }
-        return awaitEnd(patience.toNanos());
+        return awaitEnd(timeout.toNanos());
     }
 
     @Override
@@ -257,7 +257,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     }
 
     /** Old ones may be open still while others are made. */
-    private static final long MOST_CONNECTIONS_EACH = 4;
+    private static final long MAX_CONNECTIONS_EACH = 4;
 
     @Override
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
@@ -271,7 +271,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         boolean ends = message instanceof Message.Ended;
         if (member.hasReplied(Message.Ended.class) && (ends || message instanceof Message.WriteProgress)
                 || message instanceof Message.Connections many
-                        && many.ids().size() > MOST_CONNECTIONS_EACH * (1L + member.part.threads())) {
+                        && many.ids().size() > MAX_CONNECTIONS_EACH * (1L + member.part.threads())) {
             throw new IllegalArgumentException("work after its end, or of connections that it cannot have");
         }
         long now = coordinator.clock.nanoTime();
@@ -347,15 +347,15 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         tell(message);
     }
 
-    private void await(Class<? extends Message> reply, Duration patience) throws InterruptedException {
-        boolean all = awaited(patience, () -> haveAllReplied(reply));
+    private void await(Class<? extends Message> reply, Duration timeout) throws InterruptedException {
+        boolean all = awaited(timeout, () -> haveAllReplied(reply));
         Optional<Throwable> failure = failure();
         if (failure.isPresent() && failure.get() instanceof RunFailedException failed) {
             throw failed;
         }
         if (!all) {
             throw new RunFailedException(
-                    "no answer within " + patience.toSeconds() + " s from worker " + missing(reply));
+                    "no answer within " + timeout.toSeconds() + " s from worker " + missing(reply));
         }
     }
 

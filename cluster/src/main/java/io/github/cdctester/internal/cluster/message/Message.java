@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Message {
 
     /** Of anything in one report. */
-    long MOST_COUNTED = 1L << 48;
+    long MAX_COUNTED = 1L << 48;
 
     /** JSON in UTF-8. */
     default byte[] encode() {
@@ -66,7 +66,7 @@ public sealed interface Message {
     }
 
     /** A coordinator claims the node. */
-    record Hello(String version, long patienceMillis, String coordinator, String calledAs) implements Message {}
+    record Hello(String version, long timeoutMillis, String coordinator, String calledAs) implements Message {}
 
     /** The node belongs to the coordinator until the connection ends. */
     record Welcome(String version, String java, int processors) implements Message {}
@@ -308,8 +308,8 @@ public sealed interface Message {
                             counts.errorsPerCode().values(),
                             counts.others().values())
                     .flatMap(Collection::stream)
-                    .anyMatch(count -> count < 0 || count > MOST_COUNTED);
-            if (impossible || rows.size() > 4 * StreamMeter.MOST_TABLES) {
+                    .anyMatch(count -> count < 0 || count > MAX_COUNTED);
+            if (impossible || rows.size() > 4 * StreamMeter.MAX_TABLES) {
                 throw new IllegalArgumentException("a report of impossible numbers");
             }
         }

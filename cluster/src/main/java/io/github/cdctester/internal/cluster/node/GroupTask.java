@@ -17,7 +17,7 @@ final class GroupTask extends NodeTask {
     private static final long LOOK_MILLIS = 200;
 
     /** So many characters are sent together: less than a message may have, however they are escaped. */
-    private static final int MOST_CHARACTERS = 1 << 20;
+    private static final int MAX_CHARACTERS = 1 << 20;
 
     private final Message.JoinGroup group;
     private boolean joined;
@@ -45,7 +45,7 @@ final class GroupTask extends NodeTask {
         for (String partition : read.keySet()) {
             List<Line> lines = read.getOrDefault(partition, List.of());
             for (int from = 0, to = 0; from < lines.size(); from = to, untaken++) {
-                for (int size = 0; to < lines.size() && size < MOST_CHARACTERS; to++) {
+                for (int size = 0; to < lines.size() && size < MAX_CHARACTERS; to++) {
                     Line line = lines.get(to);
                     size += String.valueOf(line.key()).length()
                             + String.valueOf(line.value()).length();

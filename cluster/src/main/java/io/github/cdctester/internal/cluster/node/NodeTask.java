@@ -14,9 +14,9 @@ abstract class NodeTask {
 
     final int number;
     private final Consumer<Message> answers;
-    private static final int MOST_ASKED = 10_000;
+    private static final int MAX_ASKED = 10_000;
 
-    private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>(MOST_ASKED);
+    private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>(MAX_ASKED);
     private final Thread thread;
     /** Whether the coordinator has left, or this node does. */
     volatile boolean leaving;

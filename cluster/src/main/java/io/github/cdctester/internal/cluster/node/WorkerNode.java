@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** A node that works for one coordinator at a time. When that leaves or is lost, all its tasks end. */
 public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable {
 
-    private static final int MOST_TASKS = 4_096;
+    private static final int MAX_TASKS = 4_096;
     private static final long LOOK_NANOS = 500_000_000;
 
     /** Far longer than from one look to the next. */
@@ -47,7 +47,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     volatile boolean served;
 
     private volatile long heardNanos;
-    private volatile long patienceNanos;
+    private volatile long timeoutNanos;
     private long lookedNanos;
 
     /** Creates a node that needs a transport yet. */
@@ -96,8 +96,8 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private @Nullable NodeTask begun(Peer from, Message.TaskMessage message) {
         Consumer<Message> answers = answer -> send(from, answer);
         NodeTask task = null;
-        if (tasks.size() >= MOST_TASKS) {
-            throw new IllegalArgumentException("more than " + MOST_TASKS + " tasks");
+        if (tasks.size() >= MAX_TASKS) {
+            throw new IllegalArgumentException("more than " + MAX_TASKS + " tasks");
         }
         if (message instanceof Message.CreatePool) {
             task = new WorkerPoolTask(message.task(), workloads, answers, clock, WorkerPoolTask::connect);
@@ -138,7 +138,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             return refused(from, "busy for " + other.address(), "it works for " + other.address() + " already");
         }
         heardNanos = clock.nanoTime();
-        patienceNanos = hello.patienceMillis() * 1_000_000;
+        timeoutNanos = hello.timeoutMillis() * 1_000_000;
         memory = LedgerMemory.ofThisProcess();
         workloads = new ConcurrentHashMap<>();
         coordinator = from;
@@ -164,7 +164,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         }
         lookedNanos = now;
         long silent = now - heardNanos;
-        if (own != null && silent > patienceNanos) {
+        if (own != null && silent > timeoutNanos) {
             disconnected(own, String.format(Locale.ROOT, "it was silent for %.1f s", silent / 1e9));
             Transport<Peer> open = transport;
             if (open != null) {

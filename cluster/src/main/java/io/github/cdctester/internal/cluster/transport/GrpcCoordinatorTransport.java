@@ -34,9 +34,9 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
     static final int THREADS_EACH = 2;
     private static final int RECEIVERS = Math.max(2, Runtime.getRuntime().availableProcessors());
-    private static final int MOST_READY = 16;
+    private static final int MAX_READY = 16;
     private static final long IDLE_SECONDS = 10;
-    private static final long PATIENCE_NANOS = 5_000_000_000L;
+    private static final long TIMEOUT_NANOS = 5_000_000_000L;
 
     /** What gRPC says where the second thread of a connection did not run in time: it is this machine that is slow. */
     private static final String TOO_BUSY = "Timed out waiting for second handshake thread";
@@ -76,12 +76,12 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
     /** Connects to a worker node, with a first message; where that fails, the receiver is told. */
     public void connect(N node, InetSocketAddress at, Message first) {
-        transports.setCorePoolSize(Math.min(MOST_READY, transports.getCorePoolSize() + THREADS_EACH));
+        transports.setCorePoolSize(Math.min(MAX_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(at.getAddress().getHostAddress(), at.getPort())
                 .sslSocketFactory(secret.sockets())
                 .hostnameVerifier((host, session) -> true) // the one certificate that is trusted is everybody's
-                .maxInboundMessageSize(MOST_BYTES)
+                .maxInboundMessageSize(MAX_BYTES)
                 .transportExecutor(transports)
                 .executor(receivers)
                 .offloadExecutor(receivers)
@@ -181,7 +181,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
             }
             made.channel.shutdown();
         }
-        long until = System.nanoTime() + PATIENCE_NANOS;
+        long until = System.nanoTime() + TIMEOUT_NANOS;
         try {
             for (NodeCall made : leaving) {
                 made.channel.awaitTermination(until - System.nanoTime(), TimeUnit.NANOSECONDS);

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 /** A worker node's side: a gRPC server for coordinators. */
 public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
 
-    private static final long PATIENCE_SECONDS = 5;
-    private static final int MOST_CALLS = 8;
+    private static final long TIMEOUT_SECONDS = 5;
+    private static final int MAX_CALLS = 8;
 
     private final Receiver<Peer> receiver;
     private final MutualTlsSockets sockets;
@@ -43,8 +43,8 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
                         .addMethod(EXCHANGE, (call, headers) -> called(call))
                         .build())
                 .socketFactory(sockets.servers())
-                .maxConcurrentCallsPerConnection(MOST_CALLS)
-                .maxInboundMessageSize(MOST_BYTES)
+                .maxConcurrentCallsPerConnection(MAX_CALLS)
+                .maxInboundMessageSize(MAX_BYTES)
                 .build();
         try {
             server.start();
@@ -136,7 +136,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         callers.keySet().forEach(caller -> end(caller, Status.ABORTED.withDescription("it was stopped")));
         server.shutdown();
         try {
-            server.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            server.awaitTermination(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -40,7 +40,7 @@ public interface Transport<P> extends AutoCloseable {
     void close();
 
     /** Far more than the largest message: the histograms and commits of a second. */
-    int MOST_BYTES = 16 << 20;
+    int MAX_BYTES = 16 << 20;
 
     String SERVICE = "io.github.cdctester.WorkerNode";
 

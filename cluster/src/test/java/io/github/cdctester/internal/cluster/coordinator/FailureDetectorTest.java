@@ -81,7 +81,7 @@ class FailureDetectorTest {
 
     /** As threads do on a busy machine: nobody is waited for twice as long because of that. */
     @Test
-    void aShortPauseIsNoNewPatience() {
+    void aShortPauseIsNoNewTimeout() {
         answering("a:1");
         look(2, () -> {});
         fake.nanos.addAndGet(3 * FakeCluster.SECOND / 2);

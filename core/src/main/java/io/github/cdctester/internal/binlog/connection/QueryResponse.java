@@ -20,11 +20,11 @@ final class QueryResponse {
     static final Duration TIME = Duration.ofSeconds(30);
 
     /** More than any answer to our questions has: 100,000 log files, a GTID set with a million holes. */
-    static final int MOST_BYTES = 16 << 20;
+    static final int MAX_BYTES = 16 << 20;
 
-    static final int MOST_ROWS = 100_000;
+    static final int MAX_ROWS = 100_000;
 
-    static final int MOST_COLUMNS = 256;
+    static final int MAX_COLUMNS = 256;
 
     private static final int HEADER_BYTES = 4;
     private static final int OK = 0x00;
@@ -34,7 +34,7 @@ final class QueryResponse {
     private final InputStream in;
     private final long begunNanos = System.nanoTime();
     private final byte[] header = new byte[HEADER_BYTES];
-    private int bytesLeft = MOST_BYTES;
+    private int bytesLeft = MAX_BYTES;
 
     private QueryResponse(InputStream in) {
         this.in = in;
@@ -68,8 +68,8 @@ final class QueryResponse {
             throw new StreamProtocolException("an answer with more than the " + columns + " columns that it tells");
         }
         for (byte[] row = packet(); !isEnd(row); row = packet()) {
-            if (rows.size() == MOST_ROWS) {
-                throw new StreamProtocolException("an answer of more than " + MOST_ROWS + " rows");
+            if (rows.size() == MAX_ROWS) {
+                throw new StreamProtocolException("an answer of more than " + MAX_ROWS + " rows");
             }
             rows.add(TextRow.read(row, columns));
         }
@@ -83,8 +83,8 @@ final class QueryResponse {
         } else if (packet.length != 1 || columns >= 0xFB) {
             columns = -1;
         }
-        if (columns < 1 || columns > MOST_COLUMNS) {
-            throw new StreamProtocolException("an answer that does not tell 1 to " + MOST_COLUMNS + " columns");
+        if (columns < 1 || columns > MAX_COLUMNS) {
+            throw new StreamProtocolException("an answer that does not tell 1 to " + MAX_COLUMNS + " columns");
         }
         return columns;
     }
@@ -94,7 +94,7 @@ final class QueryResponse {
         int length = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
         bytesLeft -= HEADER_BYTES + length;
         if (bytesLeft < 0) {
-            throw new StreamProtocolException("an answer of more than " + MOST_BYTES + " bytes");
+            throw new StreamProtocolException("an answer of more than " + MAX_BYTES + " bytes");
         }
         if (length == 0) {
             throw new StreamProtocolException("an empty packet in an answer");

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Questions to a server about itself, its clock, and its log. */
 public final class ServerInspector {
 
-    private static final int MOST_CLOCK_SAMPLES = 200;
+    private static final int MAX_CLOCK_SAMPLES = 200;
 
     /** After so many round trips that were no shorter than the shortest, no shorter one is expected. */
     private static final int CLOCK_SAMPLES_IN_VAIN = 30;
@@ -132,7 +132,7 @@ public final class ServerInspector {
     }
 
     /**
-     * Estimates the server's clock against ours from the shortest of up to {@value #MOST_CLOCK_SAMPLES} round trips; ends
+     * Estimates the server's clock against ours from the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips; ends
      * earlier when {@value #CLOCK_SAMPLES_IN_VAIN} in a row have brought none that was shorter.
      *
      * @return {@link ClockOffset#UNKNOWN} if the server refuses the question
@@ -140,7 +140,7 @@ public final class ServerInspector {
     public ClockOffset clockOffset() throws IOException {
         ClockOffset best = new ClockOffset(0, Long.MAX_VALUE);
         int inVain = 0;
-        for (int sample = 0; sample < MOST_CLOCK_SAMPLES && inVain < CLOCK_SAMPLES_IN_VAIN; sample++) {
+        for (int sample = 0; sample < MAX_CLOCK_SAMPLES && inVain < CLOCK_SAMPLES_IN_VAIN; sample++) {
             long asked = clock.epochMicros();
             List<List<String>> answer = connection.queryIfPossible("SELECT UNIX_TIMESTAMP(NOW(6))");
             long answered = clock.epochMicros();

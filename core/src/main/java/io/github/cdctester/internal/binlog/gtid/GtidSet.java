@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class GtidSet implements Gtids {
 
     /** UUIDs with their tags. */
-    static final int MOST_SOURCES = 1 << 14;
+    static final int MAX_SOURCES = 1 << 14;
 
     /** Intervals of all sources together: 16 bytes each. */
-    static final int MOST_INTERVALS = 1 << 19;
+    static final int MAX_INTERVALS = 1 << 19;
 
     static final byte TAGGED = 1;
     private static final int UUID_BYTES = 16;
@@ -202,15 +202,15 @@ public final class GtidSet implements Gtids {
 
     @Override
     public void failIfEndless() throws StreamProtocolException {
-        if (sources.size() > MOST_SOURCES) {
-            throw new StreamProtocolException("GTIDs of more than " + MOST_SOURCES + " sources (UUIDs and tags)");
+        if (sources.size() > MAX_SOURCES) {
+            throw new StreamProtocolException("GTIDs of more than " + MAX_SOURCES + " sources (UUIDs and tags)");
         }
         long intervals = 0;
         for (int i = 0; i < sources.size(); i++) {
             intervals += sources.get(i).numbers().count();
         }
-        if (intervals > MOST_INTERVALS) {
-            throw new StreamProtocolException("more than " + MOST_INTERVALS + " gaps between GTIDs");
+        if (intervals > MAX_INTERVALS) {
+            throw new StreamProtocolException("more than " + MAX_INTERVALS + " gaps between GTIDs");
         }
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class MariaDbGtidState implements Gtids {
 
     /** Replication domains: 24 bytes each. */
-    static final int MOST_DOMAINS = 1 << 16;
+    static final int MAX_DOMAINS = 1 << 16;
 
     private static final Pattern FORM =
             Pattern.compile("\\s*([0-9]{1,10})\\s*-\\s*([0-9]{1,10})\\s*-\\s*([0-9]{1,20})\\s*");
@@ -107,8 +107,8 @@ public final class MariaDbGtidState implements Gtids {
 
     @Override
     public void failIfEndless() throws StreamProtocolException {
-        if (count > MOST_DOMAINS) {
-            throw new StreamProtocolException("GTIDs of more than " + MOST_DOMAINS + " domains");
+        if (count > MAX_DOMAINS) {
+            throw new StreamProtocolException("GTIDs of more than " + MAX_DOMAINS + " domains");
         }
     }
 

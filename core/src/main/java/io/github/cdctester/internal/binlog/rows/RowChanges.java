@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows the row images of some tables, one by one. What comes in pieces is put together: an event of a wanted table is held
- * as a whole, up to {@value #MOST_BYTES} bytes. Other tables' events cost a look at their id.
+ * as a whole, up to {@value #MAX_BYTES} bytes. Other tables' events cost a look at their id.
  */
 public final class RowChanges implements EventBody {
 
     /** The longest event whose rows are shown; servers begin a new one after 8 KiB, so that only rows make it long. */
-    public static final int MOST_BYTES = 64 << 20;
+    public static final int MAX_BYTES = 64 << 20;
 
     private static final int FIRST_BYTES = 64 * 1024;
     private static final int FLAGS = 25;
@@ -27,7 +27,7 @@ public final class RowChanges implements EventBody {
     private final RowTables tables = new RowTables();
     private final RowEventHead head = new RowEventHead();
     private ByteBuffer collected = buffer(FIRST_BYTES);
-    private final CompressedRows compressed = new CompressedRows(MOST_BYTES);
+    private final CompressedRows compressed = new CompressedRows(MAX_BYTES);
     private boolean collecting;
     private int collectedBytes;
     private int type;
@@ -69,7 +69,7 @@ public final class RowChanges implements EventBody {
                 return;
             }
         }
-        if (bytes > MOST_BYTES) {
+        if (bytes > MAX_BYTES) {
             if (table != null) {
                 sink.unreadable(table.name(), "an event of it has " + bytes + " bytes");
             }
@@ -89,7 +89,7 @@ public final class RowChanges implements EventBody {
         }
         if (collectedBytes + taken > collected.capacity()) {
             // not at once what the header says: that much has to come first
-            ByteBuffer larger = buffer(Math.min(MOST_BYTES, 2 * (collectedBytes + taken)));
+            ByteBuffer larger = buffer(Math.min(MAX_BYTES, 2 * (collectedBytes + taken)));
             larger.put(0, collected, 0, collectedBytes);
             collected = larger;
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class RowTable {
 
     /** MySQL's and MariaDB's limit is 4,096; their longest definition then has some 13 KiB. */
-    static final int MOST_COLUMNS = 4096;
+    static final int MAX_COLUMNS = 4096;
 
     private final long id;
     private final String name;

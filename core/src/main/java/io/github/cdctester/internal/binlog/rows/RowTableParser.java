@@ -36,7 +36,7 @@ public final class RowTableParser {
         String table = name();
         int columns = packed();
         int typesAt = at;
-        if (database == null || table == null || columns < 0 || columns > RowTable.MOST_COLUMNS || !pass(columns)) {
+        if (database == null || table == null || columns < 0 || columns > RowTable.MAX_COLUMNS || !pass(columns)) {
             return null;
         }
         int metadataBytes = packed();

@@ -282,7 +282,7 @@ final class RowWalker {
 
     private void fit(int nullBytes) {
         if (nullBytes > nullBits.length) {
-            nullBits = new byte[(RowTable.MOST_COLUMNS + 7) / 8];
+            nullBits = new byte[(RowTable.MAX_COLUMNS + 7) / 8];
         }
     }
 }

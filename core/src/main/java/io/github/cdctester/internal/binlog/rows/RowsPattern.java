@@ -16,17 +16,17 @@ final class RowsPattern {
 
     private static final int NOT_ALIKE = -1;
 
-    private static final int MOST_WORDS = 16;
+    private static final int MAX_WORDS = 16;
 
     /** Where lengths differ all the time, it is given up after so many that were of little use. */
-    private static final int MOST_TRIES = 16;
+    private static final int MAX_TRIES = 16;
 
     private @Nullable WordPattern pattern;
     private int bytes;
     private long rows;
 
     private int lastBytes;
-    private int triesLeft = MOST_TRIES;
+    private int triesLeft = MAX_TRIES;
     private long uses;
 
     /**
@@ -51,9 +51,9 @@ final class RowsPattern {
         if (!asLong || triesLeft == 0) {
             return;
         }
-        triesLeft = uses >= MOST_TRIES ? MOST_TRIES : triesLeft - 1;
+        triesLeft = uses >= MAX_TRIES ? MAX_TRIES : triesLeft - 1;
         uses = 0;
-        WordPattern.Builder matters = new WordPattern.Builder(buffer, at, count, MOST_WORDS);
+        WordPattern.Builder matters = new WordPattern.Builder(buffer, at, count, MAX_WORDS);
         int from = head.rows() - at;
         matters.add(RowEventHead.EXTRA, from - RowEventHead.EXTRA);
         RowImage first = table.image(0);

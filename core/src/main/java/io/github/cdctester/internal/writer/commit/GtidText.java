@@ -13,7 +13,7 @@ final class GtidText {
     private static final int UUID_CHARACTERS = 36;
 
     /** A statement makes few transactions; a server that says otherwise must not keep us busy. */
-    private static final int MOST_OF_AN_ANSWER = 1_000;
+    private static final int MAX_OF_AN_ANSWER = 1_000;
 
     /** MySQL's manual, "GTID Format and Storage". */
     private static final int LONGEST_TAG = 32;
@@ -81,7 +81,7 @@ final class GtidText {
             }
             long first = number();
             long last = after('-') ? number() : first;
-            if (first <= 0 || last < first || last - first >= MOST_OF_AN_ANSWER - told) {
+            if (first <= 0 || last < first || last - first >= MAX_OF_AN_ANSWER - told) {
                 break;
             }
             for (long number = first; number <= last; number++) {

@@ -15,7 +15,7 @@ class GtidLimitsTest {
 
     @Test
     void endlessSources() {
-        for (int source = 0; source < GtidSet.MOST_SOURCES; source++) {
+        for (int source = 0; source < GtidSet.MAX_SOURCES; source++) {
             read.add(source, 7, "", 1);
         }
         goesOn();
@@ -25,7 +25,7 @@ class GtidLimitsTest {
 
     @Test
     void endlessTags() {
-        for (int tag = 0; tag <= GtidSet.MOST_SOURCES; tag++) {
+        for (int tag = 0; tag <= GtidSet.MAX_SOURCES; tag++) {
             read.add(1, 7, "t" + tag, 1);
         }
         isRefused("more than 16384 sources");
@@ -33,19 +33,19 @@ class GtidLimitsTest {
 
     @Test
     void endlessGaps() {
-        for (int number = 1; number <= GtidSet.MOST_INTERVALS; number++) {
+        for (int number = 1; number <= GtidSet.MAX_INTERVALS; number++) {
             read.add(1, 7, "", 2L * number);
         }
         goesOn();
         read.add(1, 7, "", 1);
         goesOn();
-        read.add(1, 7, "", 4L * GtidSet.MOST_INTERVALS);
+        read.add(1, 7, "", 4L * GtidSet.MAX_INTERVALS);
         isRefused("more than 524288 gaps");
     }
 
     @Test
     void gapsOfManySources() {
-        for (int number = 0; number <= GtidSet.MOST_INTERVALS; number++) {
+        for (int number = 0; number <= GtidSet.MAX_INTERVALS; number++) {
             read.add(number % 1_000, 7, "", 1 + 2L * (number / 1_000));
         }
         isRefused("more than 524288 gaps");
@@ -53,7 +53,7 @@ class GtidLimitsTest {
 
     @Test
     void gapsThatAreFilledAreNone() {
-        for (long number = 1; number <= 3L * GtidSet.MOST_INTERVALS; number++) {
+        for (long number = 1; number <= 3L * GtidSet.MAX_INTERVALS; number++) {
             read.add(1, 7, "", number);
         }
         goesOn();
@@ -61,12 +61,12 @@ class GtidLimitsTest {
 
     @Test
     void endlessDomains() {
-        for (int domain = 0; domain < MariaDbGtidState.MOST_DOMAINS; domain++) {
+        for (int domain = 0; domain < MariaDbGtidState.MAX_DOMAINS; domain++) {
             readOfMariaDb.add(domain, 1, "", 5);
             readOfMariaDb.add(domain, 1, "", 500);
         }
         goesOn();
-        readOfMariaDb.add(MariaDbGtidState.MOST_DOMAINS, 1, "", 5);
+        readOfMariaDb.add(MariaDbGtidState.MAX_DOMAINS, 1, "", 5);
         isRefused("more than 65536 domains");
     }
 

@@ -13,8 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What a program prints: one number, or {@code NAME=NUMBER} several times. */
-record CommandReader(List<String> words, Endpoint server, SeriesNames names, Duration patience)
-        implements SourceReader {
+record CommandReader(List<String> words, Endpoint server, SeriesNames names, Duration timeout) implements SourceReader {
 
     /** What shells say of programs that they cannot start. */
     private static final Set<Integer> NOT_STARTED = Set.of(126, 127);
@@ -26,10 +25,10 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
     public Map<String, Double> read() throws NoReading, InterruptedException {
         ProgramAnswer answer;
         try {
-            answer = ProgramAnswer.of(words, server, patience)
+            answer = ProgramAnswer.of(words, server, timeout)
                     .orElseThrow(() -> NoReading.away(
                             "late",
-                            "the command has not ended within " + patience.toMillis()
+                            "the command has not ended within " + timeout.toMillis()
                                     + " ms; a longer 'every' gives it more"));
         } catch (IOException e) {
             throw NoReading.answered("start", "the command could not be started: " + e.getMessage());

@@ -21,16 +21,16 @@ final class DockerSocket {
 
     private static final String USUAL = "unix:///var/run/docker.sock";
     private static final String UNIX = "unix://";
-    private static final int MOST_BYTES = 4_000_000;
+    private static final int MAX_BYTES = 4_000_000;
     private static final int PIECE_BYTES = 16_384;
 
     private final String host;
-    private final Duration patience;
+    private final Duration timeout;
 
     /** Where Docker's own programs look for it. */
-    DockerSocket(@Nullable String dockerHost, Duration patience) {
+    DockerSocket(@Nullable String dockerHost, Duration timeout) {
         host = dockerHost == null || dockerHost.isBlank() ? USUAL : dockerHost;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     String get(String path) throws NoReading, InterruptedException {
@@ -40,7 +40,7 @@ final class DockerSocket {
         }
         try (SocketChannel channel =
                         SocketChannel.open(UnixDomainSocketAddress.of(Path.of(host.substring(UNIX.length()))));
-                Deadline deadline = Deadline.closing(patience, channel)) {
+                Deadline deadline = Deadline.closing(timeout, channel)) {
             try {
                 return body(path, exchange(channel, path));
             } catch (IOException e) {
@@ -55,7 +55,7 @@ final class DockerSocket {
     }
 
     private IOException late() {
-        return new IOException("no answer within " + patience.toMillis() + " ms");
+        return new IOException("no answer within " + timeout.toMillis() + " ms");
     }
 
     /** HTTP 1.0: the answer ends with the connection, and has no chunks. */
@@ -70,8 +70,8 @@ final class DockerSocket {
         while (channel.read(piece) >= 0) {
             answer.write(piece.array(), 0, piece.position());
             piece.clear();
-            if (answer.size() > MOST_BYTES) {
-                throw new IOException("its answer is longer than " + MOST_BYTES / 1_000_000 + " MB");
+            if (answer.size() > MAX_BYTES) {
+                throw new IOException("its answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
             }
         }
         return answer.toString(StandardCharsets.UTF_8);

@@ -19,25 +19,25 @@ import java.time.Duration;
 final class HttpFetch {
 
     /** Some hundred thousand lines of metrics. */
-    private static final int MOST_BYTES = 16_000_000;
+    private static final int MAX_BYTES = 16_000_000;
 
     private static final int OK = 200;
 
     private final HttpClient client;
     private final HttpRequest request;
-    private final Duration patience;
+    private final Duration timeout;
 
     /** What failures call it: a query may have a key in it. */
     private final String shown;
 
-    HttpFetch(HttpClient client, Http at, String accepted, Duration patience) {
+    HttpFetch(HttpClient client, Http at, String accepted, Duration timeout) {
         this.client = client;
         HttpRequest.Builder asking =
-                HttpRequest.newBuilder(at.uri()).header("Accept", accepted).timeout(patience);
+                HttpRequest.newBuilder(at.uri()).header("Accept", accepted).timeout(timeout);
         at.headers().forEach((name, value) -> asking.setHeader(name, value.reveal()));
         request = asking.build();
         shown = at.uri().toString().replaceFirst("\\?.*", "?…");
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /** For all probes of a run. Its threads end when nobody has it any more. */
@@ -57,7 +57,7 @@ final class HttpFetch {
                     throw NoReading.away(
                             "status " + response.statusCode(), shown + " answers with status " + response.statusCode());
                 }
-                return text(body, patience.minusNanos(System.nanoTime() - fromNanos));
+                return text(body, timeout.minusNanos(System.nanoTime() - fromNanos));
             }
         } catch (HttpTimeoutException e) {
             throw late();
@@ -77,15 +77,15 @@ final class HttpFetch {
         try (Deadline deadline = Deadline.closing(left, body)) {
             byte[] bytes;
             try {
-                bytes = body.readNBytes(MOST_BYTES + 1);
+                bytes = body.readNBytes(MAX_BYTES + 1);
             } catch (IOException e) {
                 if (deadline.isOver()) {
                     throw late();
                 }
                 throw e;
             }
-            if (bytes.length > MOST_BYTES) {
-                throw NoReading.away("long", shown + ": the answer is longer than " + MOST_BYTES / 1_000_000 + " MB");
+            if (bytes.length > MAX_BYTES) {
+                throw NoReading.away("long", shown + ": the answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
             }
             if (deadline.isOver()) {
                 throw late(); // what was closed may look as if it had ended
@@ -95,6 +95,6 @@ final class HttpFetch {
     }
 
     private NoReading late() {
-        return NoReading.away("late", shown + " has not answered within " + patience.toMillis() + " ms");
+        return NoReading.away("late", shown + " has not answered within " + timeout.toMillis() + " ms");
     }
 }

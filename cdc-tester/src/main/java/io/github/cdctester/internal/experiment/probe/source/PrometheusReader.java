@@ -23,7 +23,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
-        List<PrometheusText.Sample> samples = PrometheusText.find(endpoint.text(), selector, SeriesNames.MOST_TARGETS);
+        List<PrometheusText.Sample> samples = PrometheusText.find(endpoint.text(), selector, SeriesNames.MAX_TARGETS);
         return seriesBy.isPresent() ? targets(samples, seriesBy.get()) : one(samples);
     }
 

@@ -12,7 +12,7 @@ import java.util.Set;
 record SeriesNames(String probe) {
 
     /** More targets are not what a probe is for. */
-    static final int MOST_TARGETS = 1_000;
+    static final int MAX_TARGETS = 1_000;
 
     private static final int LONGEST_KEY = 200;
     private static final int SHOWN = 40;
@@ -39,8 +39,8 @@ record SeriesNames(String probe) {
                             ? "a target has an empty name"
                             : "a target's name is longer than " + LONGEST_KEY + " characters");
         }
-        if (taken.size() >= MOST_TARGETS) {
-            throw NoReading.answered("many", "there are more than " + MOST_TARGETS + " targets");
+        if (taken.size() >= MAX_TARGETS) {
+            throw NoReading.answered("many", "there are more than " + MAX_TARGETS + " targets");
         }
         if (key.equals(COUNT)) {
             throw NoReading.answered("key", "a target is called " + COUNT + ", as the number of targets is");

@@ -39,33 +39,32 @@ public final class SourceReaders {
      * @param connections where SQL is asked; closed by its owner, after the reader has ended
      */
     public SourceReader reader(
-            String probe, ProbeSource source, boolean rate, Duration patience, ConnectionSource connections) {
+            String probe, ProbeSource source, boolean rate, Duration timeout, ConnectionSource connections) {
         SeriesNames names = new SeriesNames(probe);
-        SourceReader reader = reader(source, names, patience, connections);
+        SourceReader reader = reader(source, names, timeout, connections);
         return rate
                 ? new RateReader(reader, source.seriesBy().isPresent() ? names.count() : "", NanoClock.SYSTEM)
                 : reader;
     }
 
-    private SourceReader reader(
-            ProbeSource source, SeriesNames names, Duration patience, ConnectionSource connections) {
+    private SourceReader reader(ProbeSource source, SeriesNames names, Duration timeout, ConnectionSource connections) {
         if (source instanceof ProbeSource.Sql sql) {
-            return new SqlReader(sql, names, connections, patience);
+            return new SqlReader(sql, names, connections, timeout);
         }
         if (source instanceof ProbeSource.Prometheus of) {
             return new PrometheusReader(
-                    fetch(of.at(), PrometheusReader.ACCEPTED, patience), of.selector(), of.seriesBy(), names);
+                    fetch(of.at(), PrometheusReader.ACCEPTED, timeout), of.selector(), of.seriesBy(), names);
         }
         if (source instanceof ProbeSource.Json of) {
-            HttpFetch asked = fetch(of.at(), "application/json,*/*;q=0.1", patience);
+            HttpFetch asked = fetch(of.at(), "application/json,*/*;q=0.1", timeout);
             return () -> number(asked.text(), of.pointer(), names);
         }
         if (source instanceof ProbeSource.Command of) {
-            return new CommandReader(of.words(), endpoint, names, patience);
+            return new CommandReader(of.words(), endpoint, names, timeout);
         }
         ProbeSource.Machine machine = (ProbeSource.Machine) source;
         if (machine.subject() == Subject.CONTAINER) {
-            DockerSocket docker = new DockerSocket(System.getenv("DOCKER_HOST"), patience);
+            DockerSocket docker = new DockerSocket(System.getenv("DOCKER_HOST"), timeout);
             return new ContainerReader(
                     docker, machine.name(), machine.cpu(), names, new ProcFiles.CpuShare(NanoClock.SYSTEM));
         }
@@ -81,9 +80,9 @@ public final class SourceReaders {
     }
 
     /** Headers are for one server: a request that has some is not sent on to another one. */
-    private HttpFetch fetch(Http at, String accepted, Duration patience) {
+    private HttpFetch fetch(Http at, String accepted, Duration timeout) {
         HttpClient client = at.headers().isEmpty() ? http() : HttpFetch.client(Redirect.NEVER);
-        return new HttpFetch(client, at, accepted, patience);
+        return new HttpFetch(client, at, accepted, timeout);
     }
 
     /** Made when it is needed, for it has a thread. */

@@ -28,20 +28,20 @@ final class SqlReader implements SourceReader {
     private final ProbeSource.Sql source;
     private final SeriesNames names;
     private final ConnectionSource connections;
-    private final Duration patience;
+    private final Duration timeout;
     private @Nullable Connection connection;
 
-    SqlReader(ProbeSource.Sql source, SeriesNames names, ConnectionSource connections, Duration patience) {
+    SqlReader(ProbeSource.Sql source, SeriesNames names, ConnectionSource connections, Duration timeout) {
         this.source = source;
         this.names = names;
         this.connections = connections;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
         Connection kept = connection;
-        long untilNanos = System.nanoTime() + patience.toNanos();
+        long untilNanos = System.nanoTime() + timeout.toNanos();
         try {
             try {
                 return ask(kept == null ? connect() : kept);
@@ -79,13 +79,13 @@ final class SqlReader implements SourceReader {
     private Connection connect() throws SQLException {
         Connection opened = connections.connection();
         try {
-            opened.setNetworkTimeout(Runnable::run, (int) patience.toMillis() + SILENCE_MILLIS);
+            opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis() + SILENCE_MILLIS);
             try (Statement statement = opened.createStatement()) {
                 // in the server, for a driver reads all rows before it shows the first one
-                set(statement, "sql_select_limit", String.valueOf(SeriesNames.MOST_TARGETS + 1));
+                set(statement, "sql_select_limit", String.valueOf(SeriesNames.MAX_TARGETS + 1));
                 // MariaDB's, in seconds, and MySQL's
-                if (!set(statement, "max_statement_time", String.valueOf(patience.toMillis() / 1e3))) {
-                    set(statement, "max_execution_time", String.valueOf(patience.toMillis()));
+                if (!set(statement, "max_statement_time", String.valueOf(timeout.toMillis() / 1e3))) {
+                    set(statement, "max_execution_time", String.valueOf(timeout.toMillis()));
                 }
             }
             connection = opened;

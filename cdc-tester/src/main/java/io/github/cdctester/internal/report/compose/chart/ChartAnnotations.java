@@ -11,19 +11,19 @@ public record ChartAnnotations(double from, double to, List<Mark> marks, List<Ba
 
     public static final ChartAnnotations NONE = new ChartAnnotations(0, 0, List.of(), List.of());
 
-    private static final int MOST_CHARACTERS = 60;
+    private static final int MAX_CHARACTERS = 60;
 
     /** So many of each make a chart unreadable, and its page large. */
-    private static final int MOST = 200;
+    private static final int MAX = 200;
 
     public ChartAnnotations {
-        marks = marks.stream().limit(MOST).toList();
-        bands = bands.stream().limit(MOST).toList();
+        marks = marks.stream().limit(MAX).toList();
+        bands = bands.stream().limit(MAX).toList();
     }
 
     /** A text as long as a mark's may be. */
     public static String shortened(String text) {
-        return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS - 1) + "…";
+        return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS - 1) + "…";
     }
 
     ChartAnnotations with(List<Mark> more, List<Band> moreBands) {

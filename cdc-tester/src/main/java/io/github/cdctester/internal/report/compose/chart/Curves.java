@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Curves {
 
     /** More lines than that nobody tells apart. */
-    public static final int MOST = 16;
+    public static final int MAX = 16;
 
     private final int rows;
     private final int most;
@@ -36,7 +36,7 @@ public final class Curves {
     }
 
     Curves(int rows) {
-        this(rows, MOST);
+        this(rows, MAX);
     }
 
     Curves(int rows, int most) {

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** How the delays of a run were distributed over time: the histograms of its seconds, in cells of one grid. */
 final class DelayHeat {
 
-    private static final int MOST_COLUMNS = 180;
+    private static final int MAX_COLUMNS = 180;
     private static final int ROWS_A_DECADE = 8;
 
     /** Negatives are recorded as 0, which has no place on a logarithmic axis. */
-    private static final double LEAST_MILLIS = 0.001;
+    private static final double MIN_MILLIS = 0.001;
 
     private final double columnSeconds;
     private final Map<Integer, Map<Integer, Double>> counts = new TreeMap<>();
@@ -24,7 +24,7 @@ final class DelayHeat {
     private int missing;
 
     DelayHeat(int rows) {
-        columnSeconds = Math.max(1, (rows + MOST_COLUMNS - 1) / MOST_COLUMNS);
+        columnSeconds = Math.max(1, (rows + MAX_COLUMNS - 1) / MAX_COLUMNS);
     }
 
     /** Where there are delays without a histogram, it was given up because the run was long. */
@@ -42,7 +42,7 @@ final class DelayHeat {
     }
 
     private void add(int column, double millis, long times) {
-        int row = (int) Math.floor(Math.log10(Math.max(LEAST_MILLIS, millis)) * ROWS_A_DECADE);
+        int row = (int) Math.floor(Math.log10(Math.max(MIN_MILLIS, millis)) * ROWS_A_DECADE);
         counts.computeIfAbsent(column, any -> new TreeMap<>()).merge(row, (double) times, Double::sum);
     }
 

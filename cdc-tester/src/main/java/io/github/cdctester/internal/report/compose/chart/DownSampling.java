@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class DownSampling<T> {
 
     /** So many points a curve are kept: more than a screen has pixels for, and few enough for a page that is sent around. */
-    public static final int MOST_POINTS = 1_200;
+    public static final int MAX_POINTS = 1_200;
 
     /** Of longer ones: a page of an hour has some twenty curves, and is to stay below 2 MB. */
     private static final int THINNED_POINTS = 900;
@@ -36,7 +36,7 @@ public final class DownSampling<T> {
 
     private static long stretchOf(long points) {
         int stretches = THINNED_POINTS / 2;
-        return points <= MOST_POINTS ? 1 : (points + stretches - 1) / stretches;
+        return points <= MAX_POINTS ? 1 : (points + stretches - 1) / stretches;
     }
 
     /** A sentence on what was done to curves of so many seconds; empty where all are drawn. */

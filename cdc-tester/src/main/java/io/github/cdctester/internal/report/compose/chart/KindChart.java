@@ -21,7 +21,7 @@ import java.util.function.Function;
 /** A chart of rates by kind, stacked, the most frequent one at the bottom; the rare ones of many are one. */
 final class KindChart implements TimeSeriesBuilder {
 
-    private static final int MOST_KINDS = 8;
+    private static final int MAX_KINDS = 8;
     private static final String OTHERS = "other kinds";
 
     private final int rows;
@@ -69,7 +69,7 @@ final class KindChart implements TimeSeriesBuilder {
                         .thenComparing(Comparator.naturalOrder()))
                 .toList();
         List<Series> series = new ArrayList<>();
-        int single = kinds.size() <= MOST_KINDS ? kinds.size() : MOST_KINDS - 1;
+        int single = kinds.size() <= MAX_KINDS ? kinds.size() : MAX_KINDS - 1;
         kinds.subList(0, single).forEach(kind -> series.add(stacked(kind, kind, kept, Set.of(kind))));
         if (single < kinds.size()) {
             series.add(stacked(OTHERS, "other", kept, new HashSet<>(kinds.subList(single, kinds.size()))));

@@ -18,7 +18,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.Drawn {
     static final String OF_FEW = "A second with fewer than 100 values shows the longest.";
 
     /** Negatives are recorded as 0, which has no place on a logarithmic axis. */
-    private static final double LEAST_MILLIS = 0.001;
+    private static final double MIN_MILLIS = 0.001;
 
     @FunctionalInterface
     interface Reader {
@@ -104,6 +104,6 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.Drawn {
 
     /** A duration on a logarithmic axis. */
     static @Nullable Double shown(@Nullable Double millis) {
-        return millis == null ? null : (Double) Math.max(LEAST_MILLIS, millis);
+        return millis == null ? null : (Double) Math.max(MIN_MILLIS, millis);
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 /** When each of several loads was there, as marks where that is not when a phase, or the measured part, begins or ends. */
 public final class LoadMarks implements TimeSeriesBuilder {
 
-    private static final int MOST_LOADS = 12;
+    private static final int MAX_LOADS = 12;
 
     /** Nearer than that to a phase's begin or end it is the same moment. */
     private static final double NEAR_SECONDS = 1.5;
@@ -47,7 +47,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
                 load.name(),
                 (name, seen) -> new LoadSpan(name, time.ofMeasured(load.from()), time.ofMeasured(load.to()))));
         List<Mark> marks = new ArrayList<>();
-        loads.values().stream().limit(MOST_LOADS).forEach(load -> {
+        loads.values().stream().limit(MAX_LOADS).forEach(load -> {
             add(load.name() + " starts", load.from(), known, marks);
             add(load.name() + " ends", load.to(), known, marks);
         });

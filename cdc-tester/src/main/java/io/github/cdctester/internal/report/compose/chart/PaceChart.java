@@ -20,7 +20,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     private static final int LOOK_BACK = 5;
 
     /** Below so many seconds of its own reading, the stream is not behind: the end of the log is asked for at another moment. */
-    private static final double LEAST_BEHIND_SECONDS = 2;
+    private static final double MIN_BEHIND_SECONDS = 2;
 
     /** Where the stream was. */
     public record Moment(double second, double behindBytes, double readBytes) {}
@@ -79,7 +79,7 @@ public final class PaceChart implements TimeSeriesBuilder {
             return false;
         }
         double perSecond = (now.readBytes() - first.readBytes()) / (now.second() - first.second());
-        return now.behindBytes() > Math.max(TimeChart.MB, LEAST_BEHIND_SECONDS * perSecond);
+        return now.behindBytes() > Math.max(TimeChart.MB, MIN_BEHIND_SECONDS * perSecond);
     }
 
     /** By how many bytes a second it comes nearer to the end of the log; negative where it falls back. */

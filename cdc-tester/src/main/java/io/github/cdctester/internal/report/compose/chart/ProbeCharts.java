@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** A chart a probe and column, with a line a target and the number of targets, and the steps that were found. */
 public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, TimeAxis time) {
 
-    private static final int MOST_CHARTS = 20;
+    private static final int MAX_CHARTS = 20;
 
     public List<Block> over(ChartAnnotations annotations) {
         Map<String, List<ProbeName>> lines = new LinkedHashMap<>();
@@ -40,14 +40,14 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
         });
         List<Block> blocks = new ArrayList<>();
         lines.forEach((title, its) -> {
-            if (blocks.size() < MOST_CHARTS) {
+            if (blocks.size() < MAX_CHARTS) {
                 ProbeName count =
                         its.get(0).isCount() ? null : counts.get(its.get(0).probe());
                 blocks.add(chart("probe-" + (blocks.size() + 1), title, its, count, annotations));
             }
         });
-        if (lines.size() > MOST_CHARTS) {
-            blocks.add(new Prose("There are " + lines.size() + " such charts, of which the first " + MOST_CHARTS
+        if (lines.size() > MAX_CHARTS) {
+            blocks.add(new Prose("There are " + lines.size() + " such charts, of which the first " + MAX_CHARTS
                     + " are shown; samples.csv has all series."));
         }
         return blocks;
@@ -57,7 +57,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
             String id, String title, List<ProbeName> lines, @Nullable ProbeName count, ChartAnnotations annotations) {
         String unit = units.of(lines.get(0));
         List<Series> read = lines.stream()
-                .limit(Curves.MOST)
+                .limit(Curves.MAX)
                 .map(line -> curves.exact(line.series(), line.legend(), Shape.STEP, 0))
                 .toList();
         String shown = ProbeUnits.of(
@@ -70,8 +70,8 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
                 .axis(title, ProbeUnits.shown(shown), Scale.LINEAR)
                 .series(drawn)
                 .note(
-                        lines.size() > Curves.MOST
-                                ? "The first " + Curves.MOST + " of " + lines.size() + " lines are drawn."
+                        lines.size() > Curves.MAX
+                                ? "The first " + Curves.MAX + " of " + lines.size() + " lines are drawn."
                                 : "",
                         curves.note());
         if (count != null) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** The charts of a run, made of its seconds in one pass. */
 public final class RunTimeSeries {
 
-    private static final int MOST_PROBE_SERIES = 160;
+    private static final int MAX_PROBE_SERIES = 160;
 
     private final int rows;
     private final List<TimeSeriesBuilder> builders = new ArrayList<>();
@@ -73,7 +73,7 @@ public final class RunTimeSeries {
         byConsumer = LineCharts.byConsumer(rows);
         builders.addAll(byStream);
         builders.addAll(byConsumer);
-        probes = new Curves(rows, MOST_PROBE_SERIES);
+        probes = new Curves(rows, MAX_PROBE_SERIES);
         builders.add((row, from, to) -> {
             row.probes().forEach((name, value) -> probes.put(name, name, to, value));
             probes.endRow(to);

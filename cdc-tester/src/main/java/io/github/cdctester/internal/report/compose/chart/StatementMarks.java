@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatementMarks implements TimeSeriesBuilder {
 
-    private static final int MOST = 50;
+    private static final int MAX = 50;
     private static final String QUERY = "QUERY";
 
     private final boolean rowsOnly;
@@ -38,7 +38,7 @@ public final class StatementMarks implements TimeSeriesBuilder {
                 events.keySet().stream().anyMatch(kind -> kind.startsWith("XA_")); // has QUERY events of its own
         if (rowsOnly && statements > 0 && !prepared && !tooMany) {
             marks.add(new Mark(Rounded.second(to), statements == 1 ? "DDL" : statements + " DDL", "ddl"));
-            tooMany = marks.size() > MOST;
+            tooMany = marks.size() > MAX;
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.Locale;
 final class StreamStateChart implements TimeSeriesBuilder {
 
     /** More bands than that are not told apart: the worst of some seconds stands for all of them. */
-    private static final int MOST_BANDS = 150;
+    private static final int MAX_BANDS = 150;
 
     private final Curves behind;
     private final Curves unread;
@@ -32,7 +32,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
     StreamStateChart(int rows) {
         behind = new Curves(rows);
         unread = new Curves(rows);
-        rowsABand = Math.max(1, (rows + MOST_BANDS - 1) / MOST_BANDS);
+        rowsABand = Math.max(1, (rows + MAX_BANDS - 1) / MAX_BANDS);
     }
 
     @Override

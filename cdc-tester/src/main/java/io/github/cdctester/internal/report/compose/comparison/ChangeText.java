@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Words for a change between two results. */
 public final class ChangeText {
 
-    private static final double MOST_SHOWN_PERCENT = 99_999;
+    private static final double MAX_SHOWN_PERCENT = 99_999;
 
     private ChangeText() {}
 
@@ -45,8 +45,8 @@ public final class ChangeText {
 
     /** A change in percent with its sign, such as {@code -6.6}. */
     public static String percent(double percent) {
-        if (percent > MOST_SHOWN_PERCENT) {
-            return ">" + (long) MOST_SHOWN_PERCENT;
+        if (percent > MAX_SHOWN_PERCENT) {
+            return ">" + (long) MAX_SHOWN_PERCENT;
         }
         String text = String.format(Locale.ROOT, Math.abs(percent) < 99.95 ? "%+.1f" : "%+.0f", percent);
         return text.equals("-0.0") ? "+0.0" : text;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ComparisonCharts {
 
     private static final int HEIGHT = 240;
-    private static final int MOST_CHARTS = 30;
+    private static final int MAX_CHARTS = 30;
     private static final String FROM_A_TO_B = "From A to B, in percent of A. ";
 
     private ComparisonCharts() {}
@@ -85,7 +85,7 @@ final class ComparisonCharts {
     static List<Chart> overSteps(Comparison comparison) {
         ComparedSteps steps = new ComparedSteps(comparison);
         List<Group> groups = steps.byAllButTheLast();
-        if (comparison.axis() == null || groups.size() > MOST_CHARTS) {
+        if (comparison.axis() == null || groups.size() > MAX_CHARTS) {
             return List.of();
         }
         List<Chart> charts = new ArrayList<>();

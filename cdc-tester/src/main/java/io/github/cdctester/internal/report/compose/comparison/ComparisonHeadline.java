@@ -22,7 +22,7 @@ import java.util.Objects;
 final class ComparisonHeadline {
 
     /** So many values stand on the first screen. */
-    private static final int MOST_FIGURES = 6;
+    private static final int MAX_FIGURES = 6;
 
     private final Comparison comparison;
 
@@ -139,7 +139,7 @@ final class ComparisonHeadline {
         return comparison.values().stream()
                 .filter(row -> row.changePercent() != null)
                 .sorted(Comparator.comparingInt((ValueChange row) -> order.indexOf(row.mark())))
-                .limit(MOST_FIGURES)
+                .limit(MAX_FIGURES)
                 .map(row -> new Figure(
                         (row.step() == null ? "" : new ComparedSteps(comparison).name(row.step()) + ": ")
                                 + ValueName.of(row.value()),

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ComparisonTables {
 
     /** The longest text of a setting in a table, in characters. */
-    private static final int MOST_IN_A_TABLE = 100;
+    private static final int MAX_IN_A_TABLE = 100;
 
     private ComparisonTables() {}
 
@@ -72,7 +72,7 @@ final class ComparisonTables {
 
     /** Returns true for texts such as those of a plan, which are wrapped below the table. */
     static boolean isLong(SettingChange setting) {
-        return Math.max(setting.before().length(), setting.after().length()) > MOST_IN_A_TABLE;
+        return Math.max(setting.before().length(), setting.after().length()) > MAX_IN_A_TABLE;
     }
 
     static String orDash(String value) {

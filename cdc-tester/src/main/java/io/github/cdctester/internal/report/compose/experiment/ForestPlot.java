@@ -24,16 +24,16 @@ public final class ForestPlot {
     private static final int AROUND = 110;
 
     /** So far does the axis reach at least, in percent. */
-    private static final double LEAST_REACH = 5;
+    private static final double MIN_REACH = 5;
 
     /** So far at most, but for intervals. */
-    private static final double MOST_REACH = 300;
+    private static final double MAX_REACH = 300;
 
     private static final double ROOM = 1.05;
     private static final double STEPS_A_DECADE = 5;
 
     /** So many times as far as the furthest difference an interval may reach. */
-    private static final double MOST_TIMES = 3;
+    private static final double MAX_TIMES = 3;
 
     /**
      * A difference.
@@ -114,15 +114,15 @@ public final class ForestPlot {
 
     /** As far as the furthest difference needs it, and its interval, unless that says nearly nothing. */
     private double reach() {
-        double furthest = LEAST_REACH;
+        double furthest = MIN_REACH;
         double widest = 0;
         for (Row row : rows) {
             furthest = Math.max(furthest, Math.abs(row.percent()));
             widest = Math.max(widest, Math.abs(row.low() == null ? 0 : row.low()));
             widest = Math.max(widest, Math.abs(row.high() == null ? 0 : row.high()));
         }
-        double points = Math.min(furthest, MOST_REACH);
-        double needed = ROOM * Math.max(points, Math.min(widest, MOST_TIMES * points));
+        double points = Math.min(furthest, MAX_REACH);
+        double needed = ROOM * Math.max(points, Math.min(widest, MAX_TIMES * points));
         double step = Math.pow(10, Math.floor(Math.log10(needed))) / STEPS_A_DECADE;
         return step * Math.ceil(needed / step);
     }

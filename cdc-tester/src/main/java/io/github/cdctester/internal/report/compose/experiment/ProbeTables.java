@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProbeTables {
 
     /** More would hide the rest; result.json has all. */
-    private static final int MOST = 100;
+    private static final int MAX = 100;
 
     private static final Column SERIES = Column.text("series", "probe");
 
@@ -81,7 +81,7 @@ public final class ProbeTables {
                             figure -> amount(figure.theirs(), unit(figure)))
                     .add(Column.number("ratio", "ours / own", Unit.NONE, 3), Line::figure, ServerFigure::ratio)
                     .add(SERIES, Line::probe, ProbeSummary::series)
-                    .first(MOST, "own-figures", "Ours and the server's own", figures, detail));
+                    .first(MAX, "own-figures", "Ours and the server's own", figures, detail));
         }
         if (!lines.isEmpty()) {
             Map<String, List<Line>> bySeries =
@@ -97,7 +97,7 @@ public final class ProbeTables {
                             Column.amount("max", "max"),
                             line -> amount(line.probe().max(), line.unit()))
                     .add(Column.count("seconds", "seconds"), Line::probe, ProbeSummary::seconds)
-                    .first(MOST, "probe-means", "Probes while it was measured", rows, detail));
+                    .first(MAX, "probe-means", "Probes while it was measured", rows, detail));
         }
         return blocks;
     }

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  */
 public record RunWarnings(List<Run> runs) {
 
-    private static final int MOST_NAMED = 6;
+    private static final int MAX_NAMED = 6;
 
     /**
      * A run.
@@ -156,8 +156,8 @@ public record RunWarnings(List<Run> runs) {
     /** Names, each once, the first few of many. */
     public static String named(Collection<String> names) {
         List<String> each = names.stream().distinct().toList();
-        String first = String.join(", ", each.subList(0, Math.min(MOST_NAMED, each.size())));
-        return each.size() > MOST_NAMED ? first + " and " + (each.size() - MOST_NAMED) + " more" : first;
+        String first = String.join(", ", each.subList(0, Math.min(MAX_NAMED, each.size())));
+        return each.size() > MAX_NAMED ? first + " and " + (each.size() - MAX_NAMED) + " more" : first;
     }
 
     /** Words that somebody else wrote, with a full stop unless they have an end. */

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class FindMaxCharts {
 
     private static final int HEIGHT = 340;
-    private static final double LEAST_GROWTH = -2;
-    private static final double MOST_GROWTH = 5;
+    private static final double MIN_GROWTH = -2;
+    private static final double MAX_GROWTH = 5;
 
     private FindMaxCharts() {}
 
@@ -149,8 +149,8 @@ final class FindMaxCharts {
                 "%",
                 Axis.Scale.LINEAR,
                 List.of(),
-                known.getCount() == 0 || known.getMin() >= LEAST_GROWTH ? (Double) LEAST_GROWTH : null,
-                known.getCount() == 0 || known.getMax() <= MOST_GROWTH ? (Double) MOST_GROWTH : null);
+                known.getCount() == 0 || known.getMin() >= MIN_GROWTH ? (Double) MIN_GROWTH : null,
+                known.getCount() == 0 || known.getMax() <= MAX_GROWTH ? (Double) MAX_GROWTH : null);
     }
 
     /** A series of a colour and a symbol an outcome. */

@@ -23,7 +23,7 @@ final class MatrixCells {
     private static final String BASELINE = "Baseline value";
 
     /** A wider interval says nothing at all. */
-    private static final int MOST_SHOWN = 999;
+    private static final int MAX_SHOWN = 999;
 
     private record Combination(String workload, String label, String setting) {}
 
@@ -114,7 +114,7 @@ final class MatrixCells {
         Double around = reduced.plusMinus();
         return (around == null
                         ? ""
-                        : around > MOST_SHOWN ? " ± >" + MOST_SHOWN : String.format(Locale.ROOT, " ± %.2f", around))
+                        : around > MAX_SHOWN ? " ± >" + MAX_SHOWN : String.format(Locale.ROOT, " ± %.2f", around))
                 + (Boolean.TRUE.equals(reduced.insideNoise()) ? " " + NOISE : "");
     }
 }

@@ -34,7 +34,7 @@ import java.util.Locale;
 /** A matrix: what each setting costs, with the noise beside it, in the form of a published experiment. */
 public final class MatrixComposer {
 
-    private static final int MOST_REMARKS = 20;
+    private static final int MAX_REMARKS = 20;
 
     private final MatrixResult matrix;
     private final MatrixCells cells;
@@ -199,9 +199,9 @@ public final class MatrixComposer {
         List<String> remarks = matrix.cells().stream()
                 .flatMap(cell -> cell.remarks().stream().map(remark -> cells.name(cell) + ": " + remark.text()))
                 .toList();
-        remarks.stream().limit(MOST_REMARKS).forEach(remark -> facts.add("remark", remark));
-        if (remarks.size() > MOST_REMARKS) {
-            facts.add("remark", remarks.size() - MOST_REMARKS + " more are in matrix.json");
+        remarks.stream().limit(MAX_REMARKS).forEach(remark -> facts.add("remark", remark));
+        if (remarks.size() > MAX_REMARKS) {
+            facts.add("remark", remarks.size() - MAX_REMARKS + " more are in matrix.json");
         }
         return facts.build(Detail.ESSENTIAL);
     }

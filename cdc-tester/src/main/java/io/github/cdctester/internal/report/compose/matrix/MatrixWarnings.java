@@ -22,7 +22,7 @@ final class MatrixWarnings {
     /** With wider intervals, in percentage points to either side, a setting that costs much may look like one that costs nothing. */
     private static final double WIDE = 5;
 
-    private static final double MOST = 999;
+    private static final double MAX = 999;
 
     /** The share of matrices of equal settings in which a difference is claimed. */
     private static final double RISK = 0.05;
@@ -80,7 +80,7 @@ final class MatrixWarnings {
                 .max()
                 .orElse(0);
         if (widest > WIDE) {
-            warnings.add("matrix.NOISE_LARGE", Math.min(widest, MOST));
+            warnings.add("matrix.NOISE_LARGE", Math.min(widest, MAX));
         }
     }
 

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /** The steps of the probes' series: a row a step with what latency, rate and delay did around it, and a row a climb. */
 final class ChangePointTables {
 
-    private static final int MOST_TABLES = 20;
-    private static final int MOST_STEPS = 100;
+    private static final int MAX_TABLES = 20;
+    private static final int MAX_STEPS = 100;
 
     /** A step, with the time since the load if it is the first after it, and since the step before. */
     private record StepRow(
@@ -59,7 +59,7 @@ final class ChangePointTables {
         List<Block> blocks = new ArrayList<>();
         series.stream()
                 .filter(found -> !found.steps().isEmpty())
-                .limit(MOST_TABLES)
+                .limit(MAX_TABLES)
                 .forEach(found -> {
                     ProbeName probe = probes.get(found.series());
                     String unit = probe == null ? "" : units.of(probe);
@@ -107,7 +107,7 @@ final class ChangePointTables {
                 .add(Column.text("tps", "write TPS").in(2), StepRow::step, step -> around(step.transactionsPerSecond()))
                 .add(Column.text("delay", "DT p99 ms").in(2), StepRow::step, step -> around(step.delayP99Millis()))
                 .first(
-                        MOST_STEPS,
+                        MAX_STEPS,
                         "steps",
                         "Steps of " + ChartAnnotations.shortened(found.series()),
                         rows,
@@ -153,7 +153,7 @@ final class ChangePointTables {
                 .add(seconds("total"), Climb::sinceLoadSeconds)
                 .add(Column.text("since", "since"), climb -> change(climb.since()))
                 .first(
-                        MOST_STEPS,
+                        MAX_STEPS,
                         "climbs",
                         "Climbs and descents of " + ChartAnnotations.shortened(found.series()),
                         found.climbs(),

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Where delay and faults arise: server, stream, consumers under test. */
 final class ConsumerTables {
 
-    private static final int MOST_CATCH_UPS = 10;
+    private static final int MAX_CATCH_UPS = 10;
 
     /** The server, the stream or a consumer on the way of a change. */
     private record Stage(
@@ -94,7 +94,7 @@ final class ConsumerTables {
     private ConsumerTables() {}
 
     private static Stream<ConsumerResult> shown(RunResult run) {
-        return run.consumers().stream().limit(MeasuredTables.MOST_ROWS);
+        return run.consumers().stream().limit(MeasuredTables.MAX_ROWS);
     }
 
     static Table snapshots(RunResult run) {
@@ -105,7 +105,7 @@ final class ConsumerTables {
                         + " snapshot nor in the stream. Repeated: in both, or twice. Differing: not as the server has it.",
                 run.consumers().stream()
                         .filter(consumer -> consumer.snapshot() != null)
-                        .limit(MeasuredTables.MOST_ROWS)
+                        .limit(MeasuredTables.MAX_ROWS)
                         .toList(),
                 Detail.ESSENTIAL);
     }
@@ -202,10 +202,9 @@ final class ConsumerTables {
         facts.add("stray", first(consumer.firstStray()));
         facts.add("unreadable", first(consumer.firstUnreadable()));
         List<CatchUp> catchUps = consumer.catchUps();
-        catchUps.stream().limit(MOST_CATCH_UPS).forEach(behind -> facts.add("catch-up", catchUp(behind)));
-        if (catchUps.size() > MOST_CATCH_UPS) {
-            facts.add(
-                    "catch-up", "and " + (catchUps.size() - MOST_CATCH_UPS) + " more times, which are in result.json");
+        catchUps.stream().limit(MAX_CATCH_UPS).forEach(behind -> facts.add("catch-up", catchUp(behind)));
+        if (catchUps.size() > MAX_CATCH_UPS) {
+            facts.add("catch-up", "and " + (catchUps.size() - MAX_CATCH_UPS) + " more times, which are in result.json");
         }
         facts.add("it broke", consumer.failure(), Tone.BAD);
         consumer.notes().forEach(note -> facts.add("note", note.text()));

@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 final class DelayBreakdown {
 
     /** From that share of the mean, or of the seconds, on, something is where the delay is. */
-    private static final double MOST_OF_IT = 0.5;
+    private static final double MAX_OF_IT = 0.5;
 
     /** Less is less than the digits that are shown. */
-    private static final double LEAST_BEHIND_BYTES = 5_000;
+    private static final double MIN_BEHIND_BYTES = 5_000;
 
     /** A part of the way; only of the mean is the difference of two of them one. */
     private record Part(
@@ -105,7 +105,7 @@ final class DelayBreakdown {
         if (share >= ReaderShare.BUSY) {
             return kept + " The reader is the limit, or near it: it was on a processor for " + busy + time + ".";
         }
-        if (Double.isNaN(meanwhile) && !old && pace.isKnown() && pace.secondsBehind() < MOST_OF_IT * seconds) {
+        if (Double.isNaN(meanwhile) && !old && pace.isKnown() && pace.secondsBehind() < MAX_OF_IT * seconds) {
             return kept + " Who was the limit in these seconds is not known: the reader was on a processor for " + busy
                     + " of the whole run, and what it was in them is not in the result.";
         }
@@ -142,7 +142,7 @@ final class DelayBreakdown {
                     pace.most().second());
         }
         return "The stream kept up: it was "
-                + (pace.most().behindBytes() < LEAST_BEHIND_BYTES
+                + (pace.most().behindBytes() < MIN_BEHIND_BYTES
                         ? "never seen behind the end of the log."
                         : "at most " + RunWords.megabytes(pace.most().behindBytes())
                                 + " MB behind the end of the log.");
@@ -155,7 +155,7 @@ final class DelayBreakdown {
             return "How the delay divides between server and network cannot be seen from here.";
         }
         double arriving = Math.max(0, whole - before) / whole;
-        return arriving >= MOST_OF_IT
+        return arriving >= MAX_OF_IT
                 ? String.format(
                         Locale.ROOT,
                         "%.0f %% of the mean DT pass while a transaction arrives, from its first byte to its last: its"

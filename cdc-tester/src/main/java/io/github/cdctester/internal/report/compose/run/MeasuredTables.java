@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** How much there was and how fast, how late the stream was, and how long writes took: of a run, a part of it, or a run without a result. */
 final class MeasuredTables {
 
-    static final int MOST_ROWS = 200;
+    static final int MAX_ROWS = 200;
 
     record NamedDurations(String name, DurationSummary durations) {}
 
@@ -234,7 +234,7 @@ final class MeasuredTables {
     }
 
     static Table loads(List<OneLoad> loads, Detail detail) {
-        return LOADS.first(MOST_ROWS, "loads", "Loads", loads, detail);
+        return LOADS.first(MAX_ROWS, "loads", "Loads", loads, detail);
     }
 
     /** What was written, kind by kind; of a run without a result there are no kinds. */

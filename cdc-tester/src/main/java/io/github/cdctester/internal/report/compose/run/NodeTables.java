@@ -16,7 +16,7 @@ import java.util.List;
 final class NodeTables {
 
     /** More would hide the rest. */
-    private static final int MOST = 50;
+    private static final int MAX = 50;
 
     private static final TableBuilder<NodeSummary> IS = new TableBuilder<NodeSummary>()
             .add(Column.text("node", "worker node"), NodeSummary::address)
@@ -31,22 +31,22 @@ final class NodeTables {
 
     static List<Block> of(Summary summary) {
         List<NodeSummary> nodes = summary.tester().nodes();
-        List<NodeSummary> shown = nodes.size() <= MOST
+        List<NodeSummary> shown = nodes.size() <= MAX
                 ? nodes
                 : nodes.stream()
                         .sorted(Comparator.comparing(
                                 node -> node.latency().p99Millis(), // a node that was lost told none
                                 Comparator.nullsFirst(Comparator.reverseOrder())))
-                        .limit(MOST)
+                        .limit(MAX)
                         .toList();
         String note = shown.size() < nodes.size()
-                ? "The " + MOST + " of " + nodes.size() + " with the longest latency; result.json has all."
+                ? "The " + MAX + " of " + nodes.size() + " with the longest latency; result.json has all."
                 : null;
         return List.of(
                 did(summary.seconds())
-                        .first(MOST, "nodes", "What each node did", shown, Detail.ESSENTIAL)
+                        .first(MAX, "nodes", "What each node did", shown, Detail.ESSENTIAL)
                         .noted(note),
-                IS.first(MOST, "node-facts", "What each node is", shown, Detail.PAGE));
+                IS.first(MAX, "node-facts", "What each node is", shown, Detail.PAGE));
     }
 
     private static TableBuilder<NodeSummary> did(double seconds) {

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /** The phases of a plan, what piled up in them, and what was done meanwhile. */
 final class PhaseTables {
 
-    private static final int MOST_SECTIONS = 40;
-    private static final int MOST_ACTIONS = 200;
+    private static final int MAX_SECTIONS = 40;
+    private static final int MAX_ACTIONS = 200;
 
     private PhaseTables() {}
 
@@ -118,7 +118,7 @@ final class PhaseTables {
 
     static List<Section> each(RunContent run) {
         return run.phases().stream()
-                .limit(MOST_SECTIONS)
+                .limit(MAX_SECTIONS)
                 .map(phase -> section(run, phase))
                 .toList();
     }
@@ -228,6 +228,6 @@ final class PhaseTables {
                 .add(
                         Column.text("outcome", "result"),
                         action -> action.failure() == null ? Cell.of("done", Tone.GOOD) : Cell.of("failed", Tone.BAD))
-                .first(MOST_ACTIONS, "actions", "Actions", actions, Detail.SUMMARY);
+                .first(MAX_ACTIONS, "actions", "Actions", actions, Detail.SUMMARY);
     }
 }

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunComposer {
 
     private static final String RUN = "run";
-    private static final int MOST_LOADS = 3;
+    private static final int MAX_LOADS = 3;
 
     public static final String SCALING_CSV = ScalingTable.ID + ".csv";
 
@@ -176,14 +176,14 @@ public final class RunComposer {
             return RunWords.traffic(loads.get(0)) + background(loads);
         }
         String named = loads.stream()
-                .limit(MOST_LOADS)
+                .limit(MAX_LOADS)
                 .map(load -> load.name() + " ("
                         + (load.name().equals(load.workload().name())
                                 ? ""
                                 : load.workload().name() + ", ")
                         + PlainText.counted(load.load().threads(), "thread") + ")")
                 .collect(Collectors.joining(", "));
-        return named + (loads.size() > MOST_LOADS ? " and " + (loads.size() - MOST_LOADS) + " more loads" : "");
+        return named + (loads.size() > MAX_LOADS ? " and " + (loads.size() - MAX_LOADS) + " more loads" : "");
     }
 
     private static String background(List<NamedLoad> loads) {

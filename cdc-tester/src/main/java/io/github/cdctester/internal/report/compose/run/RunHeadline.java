@@ -32,10 +32,10 @@ final class RunHeadline {
     private static final double LONG_MILLIS = 1_000;
 
     /** Consumers of which the first screen has a figure. */
-    private static final int MOST_FIGURES = 2;
+    private static final int MAX_FIGURES = 2;
 
-    private static final int MOST_LOADS = 3;
-    private static final int MOST_CHARACTERS = 24;
+    private static final int MAX_LOADS = 3;
+    private static final int MAX_CHARACTERS = 24;
 
     private RunHeadline() {}
 
@@ -191,7 +191,7 @@ final class RunHeadline {
                             .sorted(Comparator.<ConsumerResult, Verdict.Status>comparing(
                                             one -> one.verdict().status())
                                     .reversed())
-                            .limit(MOST_FIGURES)
+                            .limit(MAX_FIGURES)
                             .map(RunHeadline::found)
                             .collect(Collectors.joining(", "));
         }
@@ -230,7 +230,7 @@ final class RunHeadline {
 
     private static String name(ConsumerResult consumer) {
         String name = consumer.name();
-        return name.length() <= MOST_CHARACTERS ? name : name.substring(0, MOST_CHARACTERS - 1) + "…";
+        return name.length() <= MAX_CHARACTERS ? name : name.substring(0, MAX_CHARACTERS - 1) + "…";
     }
 
     private static List<Figure> figures(RunContent run) {
@@ -241,7 +241,7 @@ final class RunHeadline {
         writes(run, figures);
         if (run.result() != null) {
             run.result().consumers().stream()
-                    .limit(MOST_FIGURES)
+                    .limit(MAX_FIGURES)
                     .forEach(consumer -> figures.add(millis(
                             "DT p99 at " + name(consumer),
                             consumer.delay().carried().p99Millis(),
@@ -277,7 +277,7 @@ final class RunHeadline {
         if (write != null) {
             List<OneLoad> loads = run.whole().workloads();
             if (loads.size() > 1) { // one number of several loads would be none of theirs
-                loads.stream().limit(MOST_LOADS).forEach(load -> {
+                loads.stream().limit(MAX_LOADS).forEach(load -> {
                     String note = PlainText.counted(load.write().transactions(), "transaction");
                     figures.add(rate("TPS of " + load.name(), load.write().transactionsPerSecond(), note));
                     figures.add(latency(load.name(), load.write()));

@@ -35,7 +35,7 @@ final class RunSections {
             "Flowing: bytes arrived. Idle: none did, and there were no more. Stuck: none did, although there were"
                     + " more.";
 
-    private static final int MOST_LOST = 20;
+    private static final int MAX_LOST = 20;
 
     private final RunContent run;
     private final @Nullable RunResult result;
@@ -121,9 +121,9 @@ final class RunSections {
         Map<String, List<Lost>> sides =
                 all.stream().collect(Collectors.groupingBy(Lost::by, LinkedHashMap::new, Collectors.toList()));
         List<Lost> first = sides.values().stream()
-                .flatMap(side -> side.stream().limit(MOST_LOST))
+                .flatMap(side -> side.stream().limit(MAX_LOST))
                 .toList();
-        String more = "The first " + MOST_LOST + " of each; " + LostCsv.NAME + " beside result.json, and in this page,"
+        String more = "The first " + MAX_LOST + " of each; " + LostCsv.NAME + " beside result.json, and in this page,"
                 + " has " + all.size() + ".";
         Table table = new TableBuilder<Lost>()
                 .add(Column.text("by", "lost by"), Lost::by)
@@ -223,12 +223,7 @@ final class RunSections {
                             .add(
                                     Column.text("outcome", "result"),
                                     fault -> fault.failure() == null ? fault.outcome() : "failed: " + fault.failure())
-                            .first(
-                                    MeasuredTables.MOST_ROWS,
-                                    "faults",
-                                    "Faults on purpose",
-                                    faults,
-                                    Detail.ESSENTIAL))));
+                            .first(MeasuredTables.MAX_ROWS, "faults", "Faults on purpose", faults, Detail.ESSENTIAL))));
         }
     }
 }

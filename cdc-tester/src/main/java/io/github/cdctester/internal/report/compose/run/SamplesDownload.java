@@ -18,10 +18,10 @@ import java.util.zip.Deflater;
 record SamplesDownload(List<Download> files, String note) {
 
     /** More is not even tried: each stream and load has columns of its own. */
-    private static final long MOST_ROWS_AND_PARTS = 20_000;
+    private static final long MAX_ROWS_AND_PARTS = 20_000;
 
     /** A page has 2 MB, of which the script and the charts of an hour take 1.35. */
-    private static final int MOST_COMPRESSED_BYTES = 450_000;
+    private static final int MAX_COMPRESSED_BYTES = 450_000;
 
     static final SamplesDownload NONE = new SamplesDownload(List.of(), "");
 
@@ -30,7 +30,7 @@ record SamplesDownload(List<Download> files, String note) {
         if (rows == 0) {
             return NONE;
         }
-        String csv = rowsAndParts(result.samples()) <= MOST_ROWS_AND_PARTS ? new SamplesCsv().of(result) : "";
+        String csv = rowsAndParts(result.samples()) <= MAX_ROWS_AND_PARTS ? new SamplesCsv().of(result) : "";
         if (csv.isEmpty() || !isSmall(csv)) {
             return new SamplesDownload(
                     List.of(),
@@ -61,7 +61,7 @@ record SamplesDownload(List<Download> files, String note) {
         try {
             deflater.setInput(csv.getBytes(StandardCharsets.UTF_8));
             deflater.finish();
-            byte[] buffer = new byte[MOST_COMPRESSED_BYTES];
+            byte[] buffer = new byte[MAX_COMPRESSED_BYTES];
             return deflater.deflate(buffer) < buffer.length;
         } finally {
             deflater.end();

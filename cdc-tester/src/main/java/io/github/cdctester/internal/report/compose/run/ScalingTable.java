@@ -27,7 +27,7 @@ final class ScalingTable {
     static final String ID = "scaling";
 
     private static final double MILLION = 1e6;
-    private static final int MOST_ROWS = 200;
+    private static final int MAX_ROWS = 200;
     private static final Price NONE = new Price("", 0, "", "");
 
     /** A part in the unit of its probe, and in those of its price. */
@@ -56,7 +56,7 @@ final class ScalingTable {
                 .mapToDouble(line -> line.part().unknownSeconds())
                 .max()
                 .orElse(0);
-        Table table = columns(lines).first(MOST_ROWS, ID, "Scaling", lines, Detail.SUMMARY);
+        Table table = columns(lines).first(MAX_ROWS, ID, "Scaling", lines, Detail.SUMMARY);
         return List.of(new Section(
                 ID,
                 "Scaling",

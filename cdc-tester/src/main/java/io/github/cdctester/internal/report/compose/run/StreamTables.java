@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** What the stream carried, each stream of several, and where it broke. */
 final class StreamTables {
 
-    private static final int MOST_ROWS = MeasuredTables.MOST_ROWS;
+    private static final int MAX_ROWS = MeasuredTables.MAX_ROWS;
 
     private static final List<Column> STREAMS = List.of(
             Column.text("stream", "stream"),
@@ -43,7 +43,7 @@ final class StreamTables {
     static Table streams(Summary summary) {
         List<Row> rows = new ArrayList<>();
         summary.streams().stream()
-                .limit(MOST_ROWS)
+                .limit(MAX_ROWS)
                 .forEach(stream -> rows.add(stream(stream.name(), stream.endpoint(), stream.cdc())));
         rows.add(stream("all", "", summary.stream()));
         StreamSpread spread = summary.overStreams();
@@ -55,7 +55,7 @@ final class StreamTables {
         return new Table(
                 "streams",
                 "Streams",
-                summary.streams().size() > MOST_ROWS ? "The first " + MOST_ROWS + "; result.json has all." : null,
+                summary.streams().size() > MAX_ROWS ? "The first " + MAX_ROWS + "; result.json has all." : null,
                 STREAMS,
                 rows,
                 Detail.SUMMARY);
@@ -102,7 +102,7 @@ final class StreamTables {
                 .add(
                         Column.number("share", "of all", Unit.PERCENT, 1),
                         kind -> all == 0 ? null : 100.0 * kind.getValue() / all)
-                .first(MOST_ROWS, "events", "Events by kind", kinds, Detail.PAGE)
+                .first(MAX_ROWS, "events", "Events by kind", kinds, Detail.PAGE)
                 .noted(note);
     }
 
@@ -126,7 +126,7 @@ final class StreamTables {
                 .add(Column.count("inserted", "inserted"), table -> changes(table, ChangeKind.INSERT))
                 .add(Column.count("updated", "updated"), table -> changes(table, ChangeKind.UPDATE))
                 .add(Column.count("deleted", "deleted"), table -> changes(table, ChangeKind.DELETE))
-                .first(MOST_ROWS, "rows", "Rows by table", cdc.rowsByTable().entrySet(), Detail.PAGE);
+                .first(MAX_ROWS, "rows", "Rows by table", cdc.rowsByTable().entrySet(), Detail.PAGE);
     }
 
     private static Long changes(Map.Entry<String, Map<ChangeKind, Long>> table, ChangeKind kind) {
@@ -145,6 +145,6 @@ final class StreamTables {
                         .add(Column.text("from", "from"), CdcSummary.Gap::from)
                         .add(Column.text("to", "to"), CdcSummary.Gap::to)
                         .add(Column.text("by", "resumed by"), gap -> PlainText.words(gap.by()))
-                        .first(MOST_ROWS, "gaps", "Breaks of the stream", cdc.gaps(), Detail.PAGE));
+                        .first(MAX_ROWS, "gaps", "Breaks of the stream", cdc.gaps(), Detail.PAGE));
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class CommandReaderTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://db7:3307/app", "me", "secret");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
     Path directory;
@@ -41,7 +41,7 @@ final class CommandReaderTest {
     @Test
     void runsTimeAndAgain() throws Exception {
         Path file = directory.resolve("count");
-        try (SourceReader reader = reader("echo x >> " + file + "; wc -l < " + file, PATIENCE)) {
+        try (SourceReader reader = reader("echo x >> " + file + "; wc -l < " + file, TIMEOUT)) {
             assertThat(reader.read()).isEqualTo(Map.of("p", 1.0));
             assertThat(reader.read()).isEqualTo(Map.of("p", 2.0));
         }
@@ -56,7 +56,7 @@ final class CommandReaderTest {
         refused("echo None", "none", "no value at the moment");
         refused("echo gone >&2; exit 3", "code 3", "ended with code 3: gone");
         refused("no-such-program-at-all", "start", "ended with code 127");
-        assertThatThrownBy(() -> reader(List.of("/no/such/program"), PATIENCE).read())
+        assertThatThrownBy(() -> reader(List.of("/no/such/program"), TIMEOUT).read())
                 .isInstanceOf(NoReading.class)
                 .hasMessageContaining("could not be started");
     }
@@ -77,7 +77,7 @@ final class CommandReaderTest {
         Path file = directory.resolve("pid");
         Thread waiting = Thread.currentThread();
         String command = "echo $$ > " + file + ".new; mv " + file + ".new " + file; // is there only when it is whole
-        try (SourceReader reader = reader(command + "; sleep 1000", PATIENCE)) {
+        try (SourceReader reader = reader(command + "; sleep 1000", TIMEOUT)) {
             Thread interrupting = new Thread(
                     () -> {
                         while (!Files.exists(file)) {
@@ -111,18 +111,18 @@ final class CommandReaderTest {
     }
 
     private static Map<String, Double> read(String line) throws Exception {
-        try (SourceReader reader = reader(line, PATIENCE)) {
+        try (SourceReader reader = reader(line, TIMEOUT)) {
             return reader.read();
         }
     }
 
-    private static SourceReader reader(String line, Duration patience) {
-        return reader(List.of("/bin/sh", "-c", line), patience);
+    private static SourceReader reader(String line, Duration timeout) {
+        return reader(List.of("/bin/sh", "-c", line), timeout);
     }
 
-    private static SourceReader reader(List<String> words, Duration patience) {
+    private static SourceReader reader(List<String> words, Duration timeout) {
         return new SourceReaders(Optional::empty, SERVER)
-                .reader("p", new ProbeSource.Command(words), false, patience, () -> {
+                .reader("p", new ProbeSource.Command(words), false, timeout, () -> {
                     throw new AssertionError("it asks no server");
                 });
     }

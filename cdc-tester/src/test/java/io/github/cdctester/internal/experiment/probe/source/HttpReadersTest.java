@@ -226,19 +226,19 @@ final class HttpReadersTest {
         return prometheus(selector, seriesBy, Duration.ofSeconds(30));
     }
 
-    private SourceReader prometheus(String selector, String seriesBy, Duration patience) {
+    private SourceReader prometheus(String selector, String seriesBy, Duration timeout) {
         return reader(
                 new ProbeSource.Prometheus(
                         at("metrics"), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy)),
-                patience);
+                timeout);
     }
 
     private SourceReader json(String pointer) {
         return reader(new ProbeSource.Json(at("metrics"), pointer), Duration.ofSeconds(30));
     }
 
-    private static SourceReader reader(ProbeSource source, Duration patience) {
-        return new SourceReaders(Optional::empty, NOWHERE).reader("p", source, false, patience, () -> {
+    private static SourceReader reader(ProbeSource source, Duration timeout) {
+        return new SourceReaders(Optional::empty, NOWHERE).reader("p", source, false, timeout, () -> {
             throw new AssertionError("no SQL is asked");
         });
     }

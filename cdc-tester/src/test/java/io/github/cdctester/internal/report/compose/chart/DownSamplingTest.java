@@ -17,7 +17,7 @@ class DownSamplingTest {
 
     @Test
     void keepsEveryPointOfAShortCurve() {
-        double[] x = seconds(DownSampling.MOST_POINTS);
+        double[] x = seconds(DownSampling.MAX_POINTS);
         double[] y = Arrays.stream(x).map(Math::sin).toArray();
 
         DownSampling<Void> curve = curve(x, y);
@@ -37,7 +37,7 @@ class DownSamplingTest {
 
         DownSampling<Void> curve = curve(x, y);
 
-        assertThat(curve.x()).hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS).isSorted();
+        assertThat(curve.x()).hasSizeLessThanOrEqualTo(DownSampling.MAX_POINTS).isSorted();
         assertThat(curve.y()).contains(900, -3);
         assertThat(curve.x()).contains(40_001, 70_002);
         assertThat(DownSampling.note(DAY))
@@ -69,7 +69,7 @@ class DownSamplingTest {
 
     @Test
     void aLastStretchThatIsShorterIsKeptToo() {
-        double[] x = seconds(DownSampling.MOST_POINTS + 1);
+        double[] x = seconds(DownSampling.MAX_POINTS + 1);
         double[] y = new double[x.length];
         y[x.length - 1] = 7;
 
@@ -83,7 +83,7 @@ class DownSamplingTest {
             rows.add(second, second == 50_000 ? 99 : 1, second == 50_000 ? "peak" : "flat");
         }
 
-        assertThat(rows.points()).hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS);
+        assertThat(rows.points()).hasSizeLessThanOrEqualTo(DownSampling.MAX_POINTS);
         assertThat(rows.points()).contains(new DownSampling.Kept<>(50_000, 99, "peak"));
         assertThat(rows.points()).isSortedAccordingTo((a, b) -> Double.compare(a.x(), b.x()));
     }

@@ -40,7 +40,7 @@ public final class Matrices {
         LEFT.put("pfson_conon_inson", 0.8303);
     }
 
-    private static final double[] MOST = {47_176, 30_000, 39_550};
+    private static final double[] MAX = {47_176, 30_000, 39_550};
 
     private record Place(String workload, String label, String setting) {}
 
@@ -107,7 +107,7 @@ public final class Matrices {
 
     private static CellResult cell(int number, Place place, int repeat, List<String> workloads, Random random) {
         double threads = Double.parseDouble(place.label());
-        double most = MOST[workloads.indexOf(place.workload())];
+        double most = MAX[workloads.indexOf(place.workload())];
         double queries =
                 most * threads / (threads + 6) * LEFT.get(place.setting()) * Math.exp(0.03 * random.nextGaussian());
         return new CellResult(

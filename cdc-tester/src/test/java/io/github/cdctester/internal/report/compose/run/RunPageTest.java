@@ -246,7 +246,7 @@ class RunPageTest {
 
         PageParts.assertSound(page);
         assertThat(PageParts.series(PageParts.chart(page, "dt"), "max").x())
-                .hasSizeLessThanOrEqualTo(DownSampling.MOST_POINTS);
+                .hasSizeLessThanOrEqualTo(DownSampling.MAX_POINTS);
         assertThat(PageParts.chart(page, "dt").note()).contains("the lowest and the highest value are drawn");
         assertThat(page.downloads()).isEmpty();
         assertThat(PageParts.text(page)).contains("The 1000000 seconds are too many to be in this page");
@@ -294,7 +294,7 @@ class RunPageTest {
             return row.row();
         });
 
-        assertThat(PageParts.chart(page, "latency-loads").series()).hasSize(Curves.MOST);
+        assertThat(PageParts.chart(page, "latency-loads").series()).hasSize(Curves.MAX);
         assertThat(PageParts.chart(page, "latency-loads").note()).contains("24 more are in samples.csv");
     }
 

@@ -38,7 +38,7 @@ public final class Login {
     private static final int MAX_PACKET_BYTES = 1 << 24;
 
     /** A switch, a key, a proof, an OK: no method needs more than a few. */
-    private static final int MOST_ROUNDS = 32;
+    private static final int MAX_ROUNDS = 32;
 
     /** The longest name that a server has room for (NAME_CHAR_LEN). */
     private static final int PLUGIN_NAME_CHARACTERS = 64;
@@ -80,7 +80,7 @@ public final class Login {
 
     private Outcome perform(String user, Greeting greeting, boolean tls) throws IOException {
         packets.write(response(user, greeting, Capabilities.of(greeting, tls)));
-        for (int round = 0; round < MOST_ROUNDS; round++) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
             byte[] packet = packets.read();
             if (packet.length == 0) {
                 throw new StreamProtocolException("an empty packet in the login");
@@ -102,7 +102,7 @@ public final class Login {
                             "a packet that begins with " + (packet[0] & 0xFF) + " in the login");
             }
         }
-        throw new StreamProtocolException("a login that does not end after " + MOST_ROUNDS + " packets");
+        throw new StreamProtocolException("a login that does not end after " + MAX_ROUNDS + " packets");
     }
 
     /** {@code Protocol::HandshakeResponse41}. A method that we do not know is left to the server to switch from. */
