@@ -93,7 +93,7 @@ abstract class PartialServerContract extends ServerContract {
         lacks.put(name, (command, sql) -> sql.matches(pattern));
     }
 
-    /** Whether the server can send its log by GTIDs without positions. */
+    /** Returns true if the server can send its log by GTIDs without positions. */
     abstract boolean dumpsByGtids();
 
     @ParameterizedTest

@@ -50,7 +50,7 @@ final class Witness implements StreamFault {
         return stamp;
     }
 
-    /** Whether it is a DELETE_ROWS event of MySQL or MariaDB. */
+    /** Returns true if it is a DELETE_ROWS event of MySQL or MariaDB. */
     static boolean deletes(StreamEvent event) {
         return DELETE_ROWS.contains(event.type());
     }

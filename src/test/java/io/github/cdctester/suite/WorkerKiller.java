@@ -32,7 +32,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         return killed;
     }
 
-    /** Whether the workers are back and write: of the last round, some may not have noticed yet that they were killed. */
+    /** Returns true if the workers are back and write: of the last round, some may not have noticed yet that they were killed. */
     boolean isOver() {
         return wroteAfter && reconnects >= (rounds - 1L) * threads;
     }

@@ -76,7 +76,7 @@ record Change(
         return new Change(kind, table, key, sequence, transaction, file, position, rows, newOrder, newEnd);
     }
 
-    /** Whether the line has what this identity consists of. */
+    /** Returns true if the line has what this identity consists of. */
     boolean has(Identity identity) {
         return switch (identity) {
             case ROW -> sequence >= 0;

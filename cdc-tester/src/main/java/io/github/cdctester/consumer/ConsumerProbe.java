@@ -200,7 +200,7 @@ public final class ConsumerProbe {
         return this;
     }
 
-    /** Whether the snapshot is judged. */
+    /** Returns true if the snapshot is judged. */
     public boolean isSnapshotJudged() {
         return snapshotJudged;
     }
@@ -363,7 +363,7 @@ public final class ConsumerProbe {
         firstUnheard = firstUnheard == null ? first : firstUnheard;
     }
 
-    /** Whether somebody has listened, and nobody does any more. */
+    /** Returns true if somebody has listened, and nobody does any more. */
     boolean isLeft() {
         return heard && NOBODY.equals(listener);
     }

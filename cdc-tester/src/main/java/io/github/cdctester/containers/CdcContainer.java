@@ -216,7 +216,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         return Endpoint.of(endpoint().host(), port, database, "root", rootPassword);
     }
 
-    /** Whether the container runs. */
+    /** Returns true if the container runs. */
     public boolean isRunning() {
         return container.getContainerId() != null && container.isRunning();
     }

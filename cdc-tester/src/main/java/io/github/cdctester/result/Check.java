@@ -35,7 +35,7 @@ public record Check(
         this(expression, actual, held, offender, null);
     }
 
-    /** {@return whether the limit was found broken, rather than held or not decided} */
+    /** {@return true if the limit was found broken, rather than held or not decided} */
     public boolean isBroken() {
         return !held && undecided == null;
     }

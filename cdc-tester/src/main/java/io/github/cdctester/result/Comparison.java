@@ -53,7 +53,7 @@ public record Comparison(
         notes = List.copyOf(notes);
     }
 
-    /** {@return whether all checks were held: nothing is worse than was allowed, and nothing is undecided} */
+    /** {@return true if all checks were held: nothing is worse than was allowed, and nothing is undecided} */
     public boolean isHeld() {
         return checks.stream().allMatch(Check::held);
     }

@@ -86,7 +86,7 @@ public record ConsumerResult(
         seconds = List.copyOf(seconds);
     }
 
-    /** {@return whether it repeated transactions, and nothing else is wrong: all came, once or more, in order, and nothing is stray} */
+    /** {@return true if it repeated transactions, and nothing else is wrong: all came, once or more, in order, and nothing is stray} */
     public boolean hasOnlyRepeated() {
         return verdict.status() == Verdict.Status.DUPLICATED
                 && delivery == Delivery.AT_LEAST_ONCE
@@ -94,7 +94,7 @@ public record ConsumerResult(
                 && stray == 0;
     }
 
-    /** {@return whether it kept its promise} {@code NOT_CHECKED} is none, except without {@link #outputKnown} if some report matched. */
+    /** {@return true if it kept its promise} {@code NOT_CHECKED} is none, except without {@link #outputKnown} if some report matched. */
     public boolean isHeld() {
         boolean matchesNothing = transactions == 0 && unreadable + stray > 0;
         return switch (verdict.status()) {

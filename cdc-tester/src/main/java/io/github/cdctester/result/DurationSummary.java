@@ -31,7 +31,7 @@ public record DurationSummary(
         double lowestMillis) {
 
     /**
-     * Whether a percentile of so many values says more than their maximum does.
+     * Returns true if a percentile of so many values says more than their maximum does.
      *
      * @param percent the percentile, from 0 to 100
      * @param count how many values there are

@@ -14,7 +14,7 @@ public sealed interface ExperimentResult extends Result permits SweepResult, Fin
     /** {@return when it began} */
     Instant startedAt();
 
-    /** {@return whether somebody wanted it to end early} */
+    /** {@return true if somebody wanted it to end early} */
     boolean interrupted();
 
     /** {@return what failed outside of the trials, such as dropping tables; {@code null} where nothing did} */
@@ -24,9 +24,9 @@ public sealed interface ExperimentResult extends Result permits SweepResult, Fin
     /** {@return consistency conditions after making the tables} */
     List<Check> checks();
 
-    /** {@return whether a trial failed or is missing, something around them failed, or it was interrupted} */
+    /** {@return true if a trial failed or is missing, something around them failed, or it was interrupted} */
     boolean hasFailed();
 
-    /** {@return whether all limits and checks were held, and each stream was whole} */
+    /** {@return true if all limits and checks were held, and each stream was whole} */
     boolean isHeld();
 }

@@ -76,7 +76,7 @@ public record FindMaxResult(
     }
 
     /**
-     * Whether there is an answer that the tester or its machine did not limit, and the stream was whole all the time: one that had not arrived at its end does not
+     * Returns true if there is an answer that the tester or its machine did not limit, and the stream was whole all the time: one that had not arrived at its end does not
      * count, as too high a rate does that.
      *
      * @return whether there is, no stream and no consumer lost, repeated or reordered anything, and the tables were consistent when they were new
@@ -109,7 +109,7 @@ public record FindMaxResult(
         /** It ended before any rate had held as often as it had to. */
         OPEN;
 
-        /** {@return whether that is an answer} */
+        /** {@return true if that is an answer} */
         public boolean isFound() {
             return this == FOUND || this == AT_LEAST;
         }
@@ -145,7 +145,7 @@ public record FindMaxResult(
             @Nullable RateBracket bracket,
             @Nullable Bound bound) {
 
-        /** {@return whether the tester or its machine ended the search, so that the server may do more and the question is open} */
+        /** {@return true if the tester or its machine ended the search, so that the server may do more and the question is open} */
         public boolean isLowerBound() {
             return bound != null && bound.isOfTester();
         }
@@ -173,7 +173,7 @@ public record FindMaxResult(
         /** The tester's reader of the stream. */
         READER;
 
-        /** {@return whether this is the tester or its machine, rather than what is measured} */
+        /** {@return true if this is the tester or its machine, rather than what is measured} */
         public boolean isOfTester() {
             return this == WRITER || this == MACHINE || this == READER;
         }

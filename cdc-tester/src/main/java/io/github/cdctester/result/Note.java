@@ -244,7 +244,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         return code.remedy;
     }
 
-    /** {@return whether codes, and arguments that are no numbers, are the same} */
+    /** {@return true if codes, and arguments that are no numbers, are the same} */
     public boolean isLike(Note other) {
         return code == other.code && words().equals(other.words());
     }

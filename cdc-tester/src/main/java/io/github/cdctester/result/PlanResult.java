@@ -60,12 +60,12 @@ public record PlanResult(
                 schemaVersion, kind, startedAt, label, text, interrupted, failure, steps, actions, series, run, costs);
     }
 
-    /** {@return whether something failed, or somebody wanted the end} */
+    /** {@return true if something failed, or somebody wanted the end} */
     public boolean hasFailed() {
         return interrupted || failure != null;
     }
 
-    /** {@return whether no check failed and no verdict is bad, on the stream or a consumer} */
+    /** {@return true if no check failed and no verdict is bad, on the stream or a consumer} */
     public boolean isHeld() {
         return whole.isHeld();
     }
@@ -146,7 +146,7 @@ public record PlanResult(
                 return since == null ? null : (Double) (endSecond - since.second());
             }
 
-            /** {@return whether it goes up} */
+            /** {@return true if it goes up} */
             public boolean isUp() {
                 return to > from;
             }
@@ -203,7 +203,7 @@ public record PlanResult(
                 return since == null ? null : (Double) (endSecond - since.second());
             }
 
-            /** {@return whether it goes up} */
+            /** {@return true if it goes up} */
             public boolean isUp() {
                 return to > from;
             }

@@ -57,7 +57,7 @@ public record RunResult(
         consumers = whole ? ConsumerResult.supportedBy(plan, summary, consumers) : List.copyOf(consumers);
     }
 
-    /** {@return whether the stream's verdict is not bad, each consumer kept its promise, and no check failed} */
+    /** {@return true if the stream's verdict is not bad, each consumer kept its promise, and no check failed} */
     public boolean isHeld() {
         return !verdict.status().isBad()
                 && consumers.stream().allMatch(ConsumerResult::isHeld)

@@ -61,7 +61,7 @@ public record Verdict(
         /** Something is missing. */
         LOST;
 
-        /** {@return whether the stream was found wrong, or its end was not seen, so that a command fails} */
+        /** {@return true if the stream was found wrong, or its end was not seen, so that a command fails} */
         public boolean isBad() {
             return this != LOSSLESS && this != NOT_CHECKED;
         }

@@ -69,7 +69,7 @@ public record WriteSummary(
         List<WorkloadSummary> workloads) {
 
     /**
-     * Whether {@code latency} looks better than it was: whether somebody had waited longer for a start than half of the
+     * Returns true if {@code latency} looks better than it was: whether somebody had waited longer for a start than half of the
      * others did for their commits. At any end of an open loop one or two are just being started.
      *
      * @return whether {@code latencyWithWaiting} is what to read

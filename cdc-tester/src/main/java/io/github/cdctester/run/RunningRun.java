@@ -41,7 +41,7 @@ public interface RunningRun extends AutoCloseable {
      */
     void stop();
 
-    /** {@return whether it has ended: everything of it is closed then} */
+    /** {@return true if it has ended: everything of it is closed then} */
     boolean hasEnded();
 
     /** {@return the last second that was measured; empty before the first has passed} */

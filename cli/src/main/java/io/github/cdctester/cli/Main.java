@@ -120,7 +120,7 @@ public final class Main {
         return new PrintWriter(new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
     }
 
-    /** Whether something could not be written. Who closes a pipe, as {@code head} does, wants no more, and nothing is lost. */
+    /** Returns true if something could not be written. Who closes a pipe, as {@code head} does, wants no more, and nothing is lost. */
     private static boolean isOutputLost() {
         return System.out.checkError() && !isOutputPipe();
     }

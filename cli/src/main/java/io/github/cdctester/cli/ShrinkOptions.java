@@ -25,7 +25,7 @@ final class ShrinkOptions extends OptionGroup {
             description = "With --shrink: begin no trial after so long (default: 600)")
     private Duration time = Shrink.TIME;
 
-    /** Whether they are looked for; refuses what does not fit that. */
+    /** Returns true if they are looked for; refuses what does not fit that. */
     boolean isWanted() {
         ParseResult given = spec.commandLine().getParseResult();
         for (OptionSpec option : given.matchedOptions()) {

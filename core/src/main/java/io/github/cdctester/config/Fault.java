@@ -58,12 +58,12 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
             this.holding = holding;
         }
 
-        /** Whether it is one of the network, which lasts for a time and takes a proxy. */
+        /** Returns true if it is one of the network, which lasts for a time and takes a proxy. */
         public boolean isOfNetwork() {
             return network;
         }
 
-        /** Whether the server has to be one that this process can start again. */
+        /** Returns true if the server has to be one that this process can start again. */
         public boolean endsServer() {
             return holding;
         }

@@ -177,7 +177,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return new FaultSchedule(moments, chance);
     }
 
-    /** Whether nothing is broken. */
+    /** Returns true if nothing is broken. */
     public boolean isEmpty() {
         return moments.isEmpty() && chance.isEmpty();
     }

@@ -106,12 +106,12 @@ public record NamedLoad(
         return new NamedLoad(name, what, how, start, length, own ? what.transactions() : transactions, background);
     }
 
-    /** Whether it writes to the same tables as another one. */
+    /** Returns true if it writes to the same tables as another one. */
     public boolean sharesTablesWith(NamedLoad other) {
         return workload.equals(other.workload) || workload.sharesTablesWith(other.workload);
     }
 
-    /** Whether it makes the warm-up as well. */
+    /** Returns true if it makes the warm-up as well. */
     public boolean warmsUp() {
         return start.isZero() && !background;
     }

@@ -204,7 +204,7 @@ public record Plan(
         return RecordCopy.with(this, "inject", schedule);
     }
 
-    /** Whether the run writes itself. */
+    /** Returns true if the run writes itself. */
     public boolean writes() {
         return !loads.isEmpty();
     }

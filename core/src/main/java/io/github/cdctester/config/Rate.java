@@ -94,12 +94,12 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp, List<D
         return new Rate(factor * fromPerSecond, factor * perSecond, ramp, heights, part);
     }
 
-    /** Whether the rate goes from one to another. */
+    /** Returns true if the rate goes from one to another. */
     public boolean isRamp() {
         return !ramp.isZero();
     }
 
-    /** Whether the rate is always the same. */
+    /** Returns true if the rate is always the same. */
     public boolean isSteady() {
         return !isRamp() && heights.isEmpty();
     }

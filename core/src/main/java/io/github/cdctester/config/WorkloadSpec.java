@@ -67,7 +67,7 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Whether the rows that it writes are stamped, so that a consumer can name the changes that it sees by what is in them: {@code
+     * Returns true if the rows that it writes are stamped, so that a consumer can name the changes that it sees by what is in them: {@code
      * cdc_seq} is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
      * tester's clock.
      */
@@ -104,12 +104,12 @@ public interface WorkloadSpec {
         return 0;
     }
 
-    /** Whether another workload writes to the same tables, which then are made and dropped once. */
+    /** Returns true if another workload writes to the same tables, which then are made and dropped once. */
     default boolean sharesTablesWith(WorkloadSpec other) {
         return false;
     }
 
-    /** Whether another workload would need other tables of the same names. */
+    /** Returns true if another workload would need other tables of the same names. */
     default boolean needsOtherTablesThan(WorkloadSpec other) {
         return false;
     }

@@ -39,7 +39,7 @@ public interface ConsistentWorkload extends Workload {
             AFTER_RUN
         }
 
-        /** Whether it is true. */
+        /** Returns true if it is true. */
         public boolean holds() {
             return violations == 0;
         }

@@ -118,7 +118,7 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Whether rows are to be stamped, so that a consumer can be judged by what is in them. A provider that asks this says
+     * Returns true if rows are to be stamped, so that a consumer can be judged by what is in them. A provider that asks this says
      * that it can: then all tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at
      * BIGINT}, each INSERT and UPDATE fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just
      * before it is sent, and {@link StatementTally#inserted} and {@link StatementTally#updated} are told of its rows.

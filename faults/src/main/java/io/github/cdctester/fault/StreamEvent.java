@@ -60,22 +60,22 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return view().getInt(END_POSITION);
     }
 
-    /** Whether it carries rows of a table. */
+    /** Returns true if it carries rows of a table. */
     public boolean isRows() {
         return ROWS.contains(type());
     }
 
-    /** Whether it begins a transaction. */
+    /** Returns true if it begins a transaction. */
     public boolean isGtid() {
         return GTIDS.contains(type());
     }
 
-    /** Whether it only says that the server is there. */
+    /** Returns true if it only says that the server is there. */
     public boolean isHeartbeat() {
         return type() == HEARTBEAT || type() == HEARTBEAT_V2;
     }
 
-    /** Whether it stands in the file, and was not made up for the dump. */
+    /** Returns true if it stands in the file, and was not made up for the dump. */
     public boolean isOfLog() {
         return !isHeartbeat()
                 && (view().getShort(FLAGS) & ARTIFICIAL) == 0

@@ -29,7 +29,7 @@ public final class MemoryLimit implements AutoCloseable {
         this.group = group;
     }
 
-    /** Whether this machine has such cgroups, and lets us make one. */
+    /** Returns true if this machine has such cgroups, and lets us make one. */
     public static boolean isPossible() {
         return Files.isWritable(ROOT) && Files.exists(ROOT.resolve("memory.limit_in_bytes"));
     }

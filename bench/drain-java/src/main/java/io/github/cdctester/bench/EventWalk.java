@@ -33,7 +33,7 @@ final class EventWalk {
         this.listener = listener;
     }
 
-    /** Whether the server has said that there is no more. */
+    /** Returns true if the server has said that there is no more. */
     boolean ended() {
         return ended;
     }
@@ -72,7 +72,7 @@ final class EventWalk {
         }
     }
 
-    /** Whether an event is one of the log: all but what the dump makes up have a time. */
+    /** Returns true if an event is one of the log: all but what the dump makes up have a time. */
     static boolean isOfLog(ByteBuffer buffer, int at) {
         return buffer.getInt(at) != 0;
     }

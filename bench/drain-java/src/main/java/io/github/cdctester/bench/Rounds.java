@@ -86,7 +86,7 @@ public final class Rounds {
         return results.get(name);
     }
 
-    /** Whether a side failed in a round. */
+    /** Returns true if a side failed in a round. */
     boolean failed() {
         return failed;
     }

@@ -120,7 +120,7 @@ public record NightFile(Path path) {
             }
         }
 
-        /** Whether it can be compared with another one. */
+        /** Returns true if it can be compared with another one. */
         public boolean isLike(Night other) {
             return test.equals(other.test) && machine.equals(other.machine) && server.equals(other.server);
         }

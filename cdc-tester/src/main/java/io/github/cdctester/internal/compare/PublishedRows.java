@@ -158,7 +158,7 @@ public final class PublishedRows {
                 notes);
     }
 
-    /** Whether the n-th row stands beside the n-th step, as the rows have no names. */
+    /** Returns true if the n-th row stands beside the n-th step, as the rows have no names. */
     private boolean isByOrder() {
         return publication.steps().isEmpty();
     }

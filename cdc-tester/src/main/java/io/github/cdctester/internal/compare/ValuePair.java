@@ -48,18 +48,18 @@ final class ValuePair {
                 + (runsBefore.isEmpty() ? runsAfter : runsBefore).get(0).noiseGroup();
     }
 
-    /** Whether one of the sides could have it. */
+    /** Returns true if one of the sides could have it. */
     boolean isSpokenOf() {
         return Stream.concat(runsBefore.stream(), runsAfter.stream())
                 .anyMatch(run -> run.names().test(value));
     }
 
-    /** Whether a side has it. */
+    /** Returns true if a side has it. */
     boolean isKnown() {
         return !before.isEmpty() || !after.isEmpty();
     }
 
-    /** Whether noise can be told from repeats. */
+    /** Returns true if noise can be told from repeats. */
     boolean isRepeated() {
         return before.size() > 1 && after.size() > 1 && isAboveZero();
     }

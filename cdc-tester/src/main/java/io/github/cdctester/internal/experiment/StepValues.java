@@ -143,7 +143,7 @@ public final class StepValues {
         return (double) count / transactions;
     }
 
-    /** Whether the stream took long to show its end; of one whose end was not seen that is not known. */
+    /** Returns true if the stream took long to show its end; of one whose end was not seen that is not known. */
     static boolean isLate(RunResult result) {
         Summary summary = result.summary();
         return summary.catchUpSeconds() > Math.max(MIN_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());

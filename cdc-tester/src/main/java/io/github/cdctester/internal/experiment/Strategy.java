@@ -16,7 +16,7 @@ public interface Strategy {
 
     int left();
 
-    /** Whether there may be fewer trials than are left, or shorter ones than planned. */
+    /** Returns true if there may be fewer trials than are left, or shorter ones than planned. */
     boolean mayEndEarly();
 
     /** Seconds to add to the planned times of the trials that are left. */
@@ -52,7 +52,7 @@ public interface Strategy {
         return false;
     }
 
-    /** Whether an interrupted trial counts as one that failed; else it is as if it had not begun. */
+    /** Returns true if an interrupted trial counts as one that failed; else it is as if it had not begun. */
     default boolean keepsInterrupted() {
         return true;
     }

@@ -39,7 +39,7 @@ public final class TrialTimes {
         ended++;
     }
 
-    /** Whether the estimate is by trials that have ended. */
+    /** Returns true if the estimate is by trials that have ended. */
     public boolean isMeasured() {
         return ended > 0;
     }

@@ -72,7 +72,7 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
-    /** Whether anything is to be broken. */
+    /** Returns true if anything is to be broken. */
     public boolean isAny() {
         return any;
     }
@@ -142,7 +142,7 @@ public final class FaultInjector implements AutoCloseable {
         return scheduler.sinceLast();
     }
 
-    /** Whether streams go through proxies that they would not go through otherwise. */
+    /** Returns true if streams go through proxies that they would not go through otherwise. */
     public boolean throughProxy() {
         return ownProxies;
     }

@@ -93,7 +93,7 @@ public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Option
         return one.address().equals(other.address());
     }
 
-    /** Whether streams go through proxies of the run's own. */
+    /** Returns true if streams go through proxies of the run's own. */
     boolean needsOwnProxies() {
         boolean network =
                 schedule.chance().isPresent() || schedule.kinds().stream().anyMatch(Kind::isOfNetwork);

@@ -91,7 +91,7 @@ public final class JsonObject {
         return has(name) ? Optional.of(content(node.path(name))) : Optional.empty();
     }
 
-    /** Whether there is a property, be it {@code null}. */
+    /** Returns true if there is a property, be it {@code null}. */
     public boolean has(String name) {
         return node.has(name);
     }

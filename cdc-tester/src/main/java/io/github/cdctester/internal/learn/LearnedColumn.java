@@ -134,12 +134,12 @@ final class LearnedColumn {
         return WHOLE.contains(word);
     }
 
-    /** Whether a row's number, as text, can be a value of it. */
+    /** Returns true if a row's number, as text, can be a value of it. */
     boolean isText() {
         return word.endsWith("char") || word.endsWith("binary");
     }
 
-    /** Whether so few values are possible that a drawn one may be there already. */
+    /** Returns true if so few values are possible that a drawn one may be there already. */
     boolean hasFewValues() {
         return Set.of("tinyint", "enum", "set", "year", "time").contains(word) || word.equals("bit") && length < 16;
     }
@@ -171,7 +171,7 @@ final class LearnedColumn {
         numbers.accept(type.contains("unsigned") || unused == Long.SIZE ? number : number << unused >> unused);
     }
 
-    /** Whether it is a whole number of a key, and so has a range. */
+    /** Returns true if it is a whole number of a key, and so has a range. */
     boolean isNumbered() {
         return numbers.getCount() > 0;
     }

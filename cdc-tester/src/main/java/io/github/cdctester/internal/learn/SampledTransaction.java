@@ -59,7 +59,7 @@ final class SampledTransaction implements RowChangeSink {
         return rows;
     }
 
-    /** Whether all of its rows could be read. */
+    /** Returns true if all of its rows could be read. */
     boolean isWhole() {
         return isWhole;
     }

@@ -88,7 +88,7 @@ final class Shape {
         return 10 * alike[place] >= 9 * seen ? like[place] : UNKNOWN;
     }
 
-    /** Whether the row of a statement is deleted, by it or later, and not inserted again. */
+    /** Returns true if the row of a statement is deleted, by it or later, and not inserted again. */
     private boolean isGone(int place, int to) {
         RowKind last = operations.get(place).kind();
         Set<Integer> same = new HashSet<>(Set.of(place));

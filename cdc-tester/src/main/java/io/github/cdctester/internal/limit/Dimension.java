@@ -82,7 +82,7 @@ enum Dimension {
         return this == MILLIS || this == MICROS || this == SECONDS;
     }
 
-    /** Whether a name in its whole form says the unit: {@code p99Millis} does, {@code p99} does not. */
+    /** Returns true if a name in its whole form says the unit: {@code p99Millis} does, {@code p99} does not. */
     boolean isSaidBy(String name) {
         return isDuration() && ofPath(name) == this;
     }

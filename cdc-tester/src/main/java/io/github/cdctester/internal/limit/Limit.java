@@ -164,7 +164,7 @@ public final class Limit {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(bound);
     }
 
-    /** Whether the value is one that only a run with a workload can have. */
+    /** Returns true if the value is one that only a run with a workload can have. */
     boolean needsWorkload() {
         return value != null && value.isOfTheWriteSide();
     }

@@ -105,7 +105,7 @@ public record NamedNumber(
         return value == null || Double.isNaN(value.doubleValue()) ? null : value.doubleValue();
     }
 
-    /** Whether only a run that writes can have it. */
+    /** Returns true if only a run that writes can have it. */
     boolean isOfTheWriteSide() {
         return load != null
                 || name.startsWith("write.")

@@ -118,7 +118,7 @@ final class DumpFeed {
         }
     }
 
-    /** Whether the consumer lacks nothing of a block. */
+    /** Returns true if the consumer lacks nothing of a block. */
     private boolean isBefore(LogBlock one) {
         return has == null ? from.isAtOrAfter(one.file(), one.end()) : has.includes(one.gtids());
     }

@@ -42,7 +42,7 @@ public record LogBlock(
         return offset + bytes;
     }
 
-    /** Whether its file begins with it: with the format description. */
+    /** Returns true if its file begins with it: with the format description. */
     public boolean isFirst() {
         return offset == LogPosition.FIRST_EVENT;
     }

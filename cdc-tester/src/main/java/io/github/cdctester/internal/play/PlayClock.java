@@ -63,7 +63,7 @@ public final class PlayClock {
         startedMicros = EpochMicrosClock.SYSTEM.epochMicros();
     }
 
-    /** Whether all that are waited for have begun to read. */
+    /** Returns true if all that are waited for have begun to read. */
     public synchronized boolean isAwaited() {
         return consumers >= awaited;
     }

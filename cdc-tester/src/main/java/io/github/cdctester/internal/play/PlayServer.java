@@ -108,12 +108,12 @@ public final class PlayServer implements AutoCloseable {
         return recording.seconds();
     }
 
-    /** Whether as many consumers have begun as were waited for, and each was sent everything or has gone. */
+    /** Returns true if as many consumers have begun as were waited for, and each was sent everything or has gone. */
     public boolean isOver() {
         return begun.get() >= terms.awaited() && consumptions.stream().allMatch(one -> one.over);
     }
 
-    /** Whether all of the log has been there for so long, and nobody has taken anything meanwhile. */
+    /** Returns true if all of the log has been there for so long, and nobody has taken anything meanwhile. */
     public boolean isStalled(Duration timeout) {
         return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
                 && consumptions.stream().allMatch(one -> one.over || one.isIdle(timeout.toNanos()));

@@ -95,7 +95,7 @@ public record LoadSpan(String name, double from, double to) {
     }
 
     /**
-     * Whether a sample has a second of this load as a whole, or several.
+     * Returns true if a sample has a second of this load as a whole, or several.
      *
      * @return false where it has none, or a part of one
      */

@@ -69,7 +69,7 @@ final class LoadCourse {
         }
     }
 
-    /** Whether it is to end with its phase, and was not asked before. */
+    /** Returns true if it is to end with its phase, and was not asked before. */
     boolean endsWithPhase(long nowNanos) {
         boolean first = ended == null;
         if (first) {
@@ -78,7 +78,7 @@ final class LoadCourse {
         return first;
     }
 
-    /** Whether what ends it has come just now. */
+    /** Returns true if what ends it has come just now. */
     boolean isToEnd(long nowNanos) {
         if (until == null || !begun || ended != null || nowNanos - beganNanos < 0) {
             return false;

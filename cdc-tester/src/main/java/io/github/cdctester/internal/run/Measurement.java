@@ -94,7 +94,7 @@ final class Measurement {
         }
     }
 
-    /** Whether there are consumers, all of which have said that they report nothing more. */
+    /** Returns true if there are consumers, all of which have said that they report nothing more. */
     private boolean haveEnded() {
         return parts.consumers().judge().filter(ConsumerJudge::haveEnded).isPresent();
     }
@@ -146,7 +146,7 @@ final class Measurement {
                 || settings.measured().filter(WaitCondition::isMet).isPresent();
     }
 
-    /** Whether each consumer was sent everything, or has long taken nothing of what is left. */
+    /** Returns true if each consumer was sent everything, or has long taken nothing of what is left. */
     private boolean isPlayed(@Nullable PlayServer played) {
         if (played != null && haveEnded()) {
             played.clock().hurry(); // for what they lack, which is to be counted

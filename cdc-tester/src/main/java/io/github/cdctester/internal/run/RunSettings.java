@@ -140,7 +140,7 @@ public final class RunSettings implements Cloneable {
         return limits;
     }
 
-    /** Whether the run ends when the stream has reached the end that the log had at the beginning. */
+    /** Returns true if the run ends when the stream has reached the end that the log had at the beginning. */
     public boolean untilPresentEnd() {
         return untilPresentEnd;
     }

@@ -34,7 +34,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
     private static final double OF_MEDIAN_DISTANCE = 1.4826;
 
     /**
-     * Whether there are enough nights.
+     * Returns true if there are enough nights.
      *
      * @param levels nights before, each list between two changes that were accepted
      */

@@ -127,12 +127,12 @@ public final class OutputOptions extends OptionGroup {
         return out();
     }
 
-    /** Whether something is written before the result. */
+    /** Returns true if something is written before the result. */
     public boolean isWrittenMeanwhile() {
         return meanwhile;
     }
 
-    /** Whether a result that is there is removed. */
+    /** Returns true if a result that is there is removed. */
     public boolean overwrites() {
         return overwrite;
     }
@@ -142,7 +142,7 @@ public final class OutputOptions extends OptionGroup {
         return Optional.ofNullable(junit);
     }
 
-    /** Whether the result goes to standard output as JSON. */
+    /** Returns true if the result goes to standard output as JSON. */
     public boolean json() {
         return json;
     }
@@ -172,7 +172,7 @@ public final class OutputOptions extends OptionGroup {
         return List.copyOf(failIf);
     }
 
-    /** Whether colours may be used. */
+    /** Returns true if colours may be used. */
     public boolean color() {
         return screenOptions.color();
     }
@@ -182,7 +182,7 @@ public final class OutputOptions extends OptionGroup {
         return json ? Screen.Manner.NONE : quiet ? Screen.Manner.PLAIN : screenOptions.manner();
     }
 
-    /** Whether only the result is shown. */
+    /** Returns true if only the result is shown. */
     public boolean quiet() {
         return quiet;
     }

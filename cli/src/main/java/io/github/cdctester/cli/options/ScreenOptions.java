@@ -27,12 +27,12 @@ public final class ScreenOptions {
         return progress == Progress.AUTO ? Screen.Manner.LIVE : Screen.Manner.PLAIN;
     }
 
-    /** Whether nothing is told of what goes on. */
+    /** Returns true if nothing is told of what goes on. */
     boolean isSilent() {
         return progress == Progress.NONE;
     }
 
-    /** Whether colours may be used. */
+    /** Returns true if colours may be used. */
     public boolean color() {
         return color(System.getenv());
     }

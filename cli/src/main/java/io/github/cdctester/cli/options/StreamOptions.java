@@ -89,7 +89,7 @@ public final class StreamOptions {
         return stream;
     }
 
-    /** Whether servers are named where a broken stream may go on. */
+    /** Returns true if servers are named where a broken stream may go on. */
     public boolean hasFailover() {
         return !failover.isEmpty();
     }

@@ -53,7 +53,7 @@ public abstract class ReadingSource implements LineSource {
         }
     }
 
-    /** Whether the thread is to end. */
+    /** Returns true if the thread is to end. */
     protected final boolean isClosing() {
         return closing.get();
     }

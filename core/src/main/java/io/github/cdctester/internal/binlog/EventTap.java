@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 /** Is shown every event of one stream's log, byte for byte and in order, to keep it. Called in the reader's thread. */
 public interface EventTap {
 
-    /** Whether it wants to know the GTIDs before the start, which the server may take seconds for. */
+    /** Returns true if it wants to know the GTIDs before the start, which the server may take seconds for. */
     default boolean wantsStart() {
         return true;
     }

@@ -118,7 +118,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Whether there is a connection that is not known to be broken. */
+    /** Returns true if there is a connection that is not known to be broken. */
     boolean isConnected() {
         return connected;
     }
@@ -247,7 +247,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Whether another connection can mend what happened in the stream, to this server or to another one. */
+    /** Returns true if another connection can mend what happened in the stream, to this server or to another one. */
     private boolean isWorthwhile(Exception e) {
         boolean byGtids = resumption.by() == StreamGap.ResumedBy.GTIDS;
         return reconnection.isWorthwhile(e, byGtids, tracker.progress())

@@ -33,7 +33,7 @@ final class MeasuredWindow {
         mark = windowMark;
     }
 
-    /** Whether it is still to be opened, so that every event may be the one. */
+    /** Returns true if it is still to be opened, so that every event may be the one. */
     boolean isAwaited() {
         return mark != null;
     }

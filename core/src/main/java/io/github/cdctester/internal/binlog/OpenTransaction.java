@@ -66,7 +66,7 @@ final class OpenTransaction {
         heartbeatSequence = -1;
     }
 
-    /** Whether the transactions that follow the one that has just ended may be told as a count. */
+    /** Returns true if the transactions that follow the one that has just ended may be told as a count. */
     boolean takesFollowers() {
         return gtids.takesFollowers();
     }

@@ -24,7 +24,7 @@ final class PlannedPause {
         notifyAll();
     }
 
-    /** Whether the reader is to pass it. */
+    /** Returns true if the reader is to pass it. */
     boolean isDue() {
         return due;
     }

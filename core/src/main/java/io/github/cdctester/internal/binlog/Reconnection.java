@@ -63,7 +63,7 @@ final class Reconnection {
         this.closing = closing;
     }
 
-    /** Whether what happened can be mended by another connection to the same server. */
+    /** Returns true if what happened can be mended by another connection to the same server. */
     boolean isWorthwhile(Throwable cause, boolean behindGtids, long progress) {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
             return !ConnectFailure.isRefusedLogin(notConnected);

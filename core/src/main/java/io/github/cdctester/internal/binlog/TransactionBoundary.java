@@ -85,7 +85,7 @@ final class TransactionBoundary {
         return ROLES[type];
     }
 
-    /** Whether another transaction begins with it, whatever was open. */
+    /** Returns true if another transaction begins with it, whatever was open. */
     static boolean opens(byte role) {
         return role >= GTID && role <= STANDALONE_GTID;
     }

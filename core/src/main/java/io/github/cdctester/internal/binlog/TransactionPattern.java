@@ -76,7 +76,7 @@ final class TransactionPattern {
         return TransactionBoundary.role(type) == TransactionBoundary.GTID;
     }
 
-    /** Whether a transaction has this shape, and is all there. */
+    /** Returns true if a transaction has this shape, and is all there. */
     boolean isOf(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         if (count == 0 || limit - begin < wireBytes()) {
             return false;
@@ -153,7 +153,7 @@ final class TransactionPattern {
         return (statusToType & SECONDS) >>> SECONDS_SHIFT;
     }
 
-    /** Whether an ordinary transaction may have an event there. */
+    /** Returns true if an ordinary transaction may have an event there. */
     private static boolean isInPlace(Stage stage, byte role) {
         return switch (stage) {
             case STATEMENTS -> role >= TransactionBoundary.TABLE_MAP;
@@ -163,7 +163,7 @@ final class TransactionPattern {
         };
     }
 
-    /** Whether what an event says leaves it to the short way. */
+    /** Returns true if what an event says leaves it to the short way. */
     private boolean isOrdinary(byte role, ByteBuffer buffer, int at, int length, int begin, int checksumBytes) {
         return switch (role) {
             case TransactionBoundary.MARIADB_GTID -> !GtidEvent.isStandalone(buffer, at, length);

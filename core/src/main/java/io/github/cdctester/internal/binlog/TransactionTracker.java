@@ -127,12 +127,12 @@ final class TransactionTracker implements EventHandler {
         return cursor;
     }
 
-    /** Whether the event that has begun is counted as one of the log. */
+    /** Returns true if the event that has begun is counted as one of the log. */
     boolean isOfLog() {
         return effect != Effect.NOT_OF_LOG && effect != Effect.PASSED;
     }
 
-    /** Whether a transaction has begun that has not ended; it is sent again over the next connection. */
+    /** Returns true if a transaction has begun that has not ended; it is sent again over the next connection. */
     boolean isInTransaction() {
         return open.stage() != Stage.NONE;
     }

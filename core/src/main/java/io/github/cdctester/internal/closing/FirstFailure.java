@@ -70,7 +70,7 @@ public final class FirstFailure {
         return first;
     }
 
-    /** Whether the thread was interrupted meanwhile. */
+    /** Returns true if the thread was interrupted meanwhile. */
     public boolean wasInterrupted() {
         return interrupted;
     }

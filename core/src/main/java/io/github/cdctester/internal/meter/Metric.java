@@ -176,7 +176,7 @@ public enum Metric {
         return spec.perSecond ? MetricColumns.perSecond(spec.column) : spec.column;
     }
 
-    /** Whether it is shown per second. */
+    /** Returns true if it is shown per second. */
     public boolean isRate() {
         return spec.perSecond;
     }

@@ -30,7 +30,7 @@ final class PayloadTally {
         inFlight[KINDS + type]++;
     }
 
-    /** Whether there is something in flight; there is nothing else to be done for most transactions. */
+    /** Returns true if there is something in flight; there is nothing else to be done for most transactions. */
     boolean isTouched() {
         return touched;
     }

@@ -51,7 +51,7 @@ public final class Deadline implements AutoCloseable {
         }
     }
 
-    /** Whether the deadline came first. */
+    /** Returns true if the deadline came first. */
     public boolean isOver() {
         return over;
     }

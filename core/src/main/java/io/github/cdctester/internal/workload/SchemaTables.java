@@ -50,7 +50,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
         return List.copyOf(views);
     }
 
-    /** Whether the connection's schema has a table of a name; a view is none. */
+    /** Returns true if the connection's schema has a table of a name; a view is none. */
     public static boolean exists(Connection connection, String name) throws SQLException {
         // as text: a server may refuse to prepare statements
         try (Statement statement = connection.createStatement();

@@ -62,7 +62,7 @@ public abstract class TableWorkload implements Workload {
         numbers = numbers.with(there);
     }
 
-    /** Whether another process can go on with workers of one that is lost; not where only that one knows which rows are left. */
+    /** Returns true if another process can go on with workers of one that is lost; not where only that one knows which rows are left. */
     public boolean canBeTakenOver() {
         return true;
     }

@@ -57,7 +57,7 @@ final class Pacer {
         }
     }
 
-    /** Whether a start that was taken is left out. */
+    /** Returns true if a start that was taken is left out. */
     boolean isLeftOut(double place) {
         return place < firstPlace;
     }
@@ -73,7 +73,7 @@ final class Pacer {
         return end == OPEN_END || nanos - end < 0 ? nanos : end;
     }
 
-    /** Whether an intended start is none, as the load ends before it; one of {@link #NOW} never is. */
+    /** Returns true if an intended start is none, as the load ends before it; one of {@link #NOW} never is. */
     boolean isBehindEnd(long intendedNanos) {
         long end = endNanos;
         return end != OPEN_END && intendedNanos != NOW && intendedNanos - end >= 0;

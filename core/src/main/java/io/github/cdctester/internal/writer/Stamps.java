@@ -149,7 +149,7 @@ public final class Stamps {
         return sequence >>> TAG_SHIFT != first >>> TAG_SHIFT || ofWriter0(sequence) < first;
     }
 
-    /** Whether a number can be that of a row which was written at a moment, in µs since the epoch, in a run of a week at most. */
+    /** Returns true if a number can be that of a row which was written at a moment, in µs since the epoch, in a run of a week at most. */
     public static boolean isOfRunAt(long sequence, long micros) {
         long begun = EPOCH_SECONDS + ((ofWriter0(sequence) & SLOTS) << writerBits(width(sequence)) >> SECOND_BITS);
         long at = micros / 1_000_000;

@@ -73,7 +73,7 @@ public final class YamlNode {
         return new InvalidPlanException(place.toString(), sentence);
     }
 
-    /** Whether it has keys. */
+    /** Returns true if it has keys. */
     public boolean isMapping() {
         return content instanceof Map;
     }
@@ -82,7 +82,7 @@ public final class YamlNode {
         return content instanceof List;
     }
 
-    /** Whether it is text without quotes: only that can be a number, {@code true} or {@code null}. */
+    /** Returns true if it is text without quotes: only that can be a number, {@code true} or {@code null}. */
     public boolean isPlain() {
         return plain;
     }

@@ -95,7 +95,7 @@ public final class StormFamily implements WorkloadFamily {
             return only.isEmpty() ? Optional.empty() : Optional.of("stormOnly");
         }
 
-        /** Whether a step is sent; the others only decide what comes behind them. */
+        /** Returns true if a step is sent; the others only decide what comes behind them. */
         boolean sends(long step) {
             return only.isEmpty() || only.get((int) step);
         }

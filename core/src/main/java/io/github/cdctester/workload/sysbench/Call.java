@@ -26,6 +26,6 @@ interface Call {
     /** Sends the statement and reads its whole answer: the rows that it changed; 0 or less for none. */
     long send() throws SQLException;
 
-    /** Whether the SELECT that was sent last has found a row; once for each. */
+    /** Returns true if the SELECT that was sent last has found a row; once for each. */
     boolean hasRow() throws SQLException;
 }

@@ -92,12 +92,12 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         /** The INSERT of {@code oltp_insert}; always one. */
         INSERT;
 
-        /** Whether the group reads ranges of ids. */
+        /** Returns true if the group reads ranges of ids. */
         public boolean isRange() {
             return compareTo(SIMPLE_RANGES) >= 0 && compareTo(DISTINCT_RANGES) <= 0;
         }
 
-        /** Whether a workload can say how often the group is made. */
+        /** Returns true if a workload can say how often the group is made. */
         public boolean isCountable() {
             return this != DELETE && this != INSERT;
         }

@@ -108,7 +108,7 @@ public record SysbenchSpec(
         return script == SysbenchScript.OLTP_POINT_SELECT ? 1 : mix.count(group);
     }
 
-    /** Whether statements stand between BEGIN and COMMIT. */
+    /** Returns true if statements stand between BEGIN and COMMIT. */
     public boolean inTransaction() {
         return script.isTransaction() && !sending.skipTrx();
     }

@@ -28,7 +28,7 @@ record TpccTable(String name, String trial, String definition) {
         return ALL.stream().map(TpccTable::name).toList();
     }
 
-    /** Whether transactions write to it. */
+    /** Returns true if transactions write to it. */
     boolean isWritten() {
         return !name.equals("item");
     }

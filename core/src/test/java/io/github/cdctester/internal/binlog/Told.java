@@ -18,7 +18,7 @@ record Told(long fingerprint, String completed, long incomplete, long behindMicr
     private static final String NONE = "NONE";
     private static final String END = "END";
 
-    /** Whether something in the stream made no sense, or was an error of the server's. */
+    /** Returns true if something in the stream made no sense, or was an error of the server's. */
     boolean isRefused() {
         return !end.equals(NONE) && !end.equals(END);
     }

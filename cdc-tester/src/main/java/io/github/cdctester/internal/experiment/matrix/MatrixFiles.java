@@ -129,7 +129,7 @@ public final class MatrixFiles {
         return done;
     }
 
-    /** Whether tables were made, by this start or an earlier one, which may have been killed before it dropped them. */
+    /** Returns true if tables were made, by this start or an earlier one, which may have been killed before it dropped them. */
     boolean hasTables() {
         return hasTables;
     }

@@ -104,7 +104,7 @@ public record MatrixPlan(
         }
     }
 
-    /** Whether one of the settings sets this variable, so that its value before says nothing. */
+    /** Returns true if one of the settings sets this variable, so that its value before says nothing. */
     public boolean changes(String variable) {
         return settings.stream().anyMatch(setting -> setting.changes(variable));
     }

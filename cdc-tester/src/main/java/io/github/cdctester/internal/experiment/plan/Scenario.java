@@ -80,7 +80,7 @@ public record Scenario(
         return phases.stream().map(this::longest).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Whether each phase has a longest time. */
+    /** Returns true if each phase has a longest time. */
     public boolean hasEnd() {
         return phases.stream().map(this::longest).noneMatch(Duration::isZero);
     }

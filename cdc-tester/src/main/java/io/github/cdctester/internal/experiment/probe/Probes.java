@@ -182,7 +182,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         throw new SQLException("there are no connections, as this probe does not ask for SQL");
     }
 
-    /** Whether there are some of tables that are not there yet. */
+    /** Returns true if there are some of tables that are not there yet. */
     public boolean awaitsTables() {
         return !coming.isEmpty();
     }

@@ -123,12 +123,12 @@ final class Bracket {
             return held > 0 && !isFailed() && !isWavering();
         }
 
-        /** Whether it held, and did not when it was to hold again: the limit may be there. */
+        /** Returns true if it held, and did not when it was to hold again: the limit may be there. */
         boolean isWavering() {
             return votesAgainst == 1 && held == 1 && failedLast;
         }
 
-        /** Whether it rests on a single trial that may have failed by chance. */
+        /** Returns true if it rests on a single trial that may have failed by chance. */
         boolean isDoubtful() {
             return votesAgainst == 1 && held == 0;
         }

@@ -93,7 +93,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return series.split("\\.", 2)[0];
     }
 
-    /** Whether a series is a part of the capacity. */
+    /** Returns true if a series is a part of the capacity. */
     boolean isOf(String name) {
         return name.equals(series) || name.startsWith(series + ".") && !name.equals(probe(series) + COUNT);
     }

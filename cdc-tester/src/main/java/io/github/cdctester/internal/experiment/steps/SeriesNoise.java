@@ -57,7 +57,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         return deviation == 0;
     }
 
-    /** Whether nearly all values stand among their like: numbers of nodes or sizes that go up and down, however often. */
+    /** Returns true if nearly all values stand among their like: numbers of nodes or sizes that go up and down, however often. */
     private static boolean staysOnLevels(double[] values) {
         int onLevel = 0;
         int from = 0;

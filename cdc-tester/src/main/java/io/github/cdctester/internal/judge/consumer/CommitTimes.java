@@ -69,7 +69,7 @@ final class CommitTimes {
         }
     }
 
-    /** Whether times were lost that somebody may have asked for. */
+    /** Returns true if times were lost that somebody may have asked for. */
     boolean isIncomplete() {
         return forgotten;
     }

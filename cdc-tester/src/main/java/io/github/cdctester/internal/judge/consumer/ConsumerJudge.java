@@ -227,7 +227,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Whether a consumer has not shown everything, and may still. */
+    /** Returns true if a consumer has not shown everything, and may still. */
     public boolean isAwaited() {
         synchronized (lock) {
             empty();
@@ -236,7 +236,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Whether nobody reports anything more. */
+    /** Returns true if nobody reports anything more. */
     public boolean haveEnded() {
         return consumers.stream().allMatch(consumer -> consumer.feed.hasEnded());
     }

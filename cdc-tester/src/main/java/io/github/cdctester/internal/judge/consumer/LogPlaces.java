@@ -71,7 +71,7 @@ final class LogPlaces {
         return true;
     }
 
-    /** Whether positions do not tell transactions apart any more, or not all are known. */
+    /** Returns true if positions do not tell transactions apart any more, or not all are known. */
     boolean isUnclear() {
         return unclear || full;
     }

@@ -118,12 +118,12 @@ final class LogReference {
         return (long) size - window - known.cardinality();
     }
 
-    /** Whether there was no room for something, so that nothing can be said. */
+    /** Returns true if there was no room for something, so that nothing can be said. */
     boolean isFull() {
         return full;
     }
 
-    /** Whether the log itself says when transactions were committed. */
+    /** Returns true if the log itself says when transactions were committed. */
     boolean hasTimestamps() {
         return timestamps;
     }

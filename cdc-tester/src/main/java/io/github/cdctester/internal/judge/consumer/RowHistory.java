@@ -56,12 +56,12 @@ final class RowHistory {
         return open;
     }
 
-    /** Whether the consumer has shown nothing of it. */
+    /** Returns true if the consumer has shown nothing of it. */
     boolean isUnseen() {
         return !inSnapshot && !streamed;
     }
 
-    /** Whether it was there before the run, or before what is left of the run. */
+    /** Returns true if it was there before the run, or before what is left of the run. */
     boolean isOld() {
         return open.isEmpty() || open.get(0).existed;
     }
@@ -90,7 +90,7 @@ final class RowHistory {
         return null;
     }
 
-    /** Whether a transaction has written this version and deleted it. */
+    /** Returns true if a transaction has written this version and deleted it. */
     boolean isPassing(long written) {
         Version deletion = find(SnapshotRows.deletionOf(written));
         return deletion != null && deletion.rows > 0;

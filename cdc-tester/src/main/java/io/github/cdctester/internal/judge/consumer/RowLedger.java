@@ -130,7 +130,7 @@ public final class RowLedger extends ConsumerLedger {
         came(sequence, at, count, at == LongPairMap.NONE ? 0 : open.second(at), CommitTimes.UNKNOWN);
     }
 
-    /** Whether it was committed, or may have been. */
+    /** Returns true if it was committed, or may have been. */
     boolean isCommitted(long sequence) {
         return whole.contains(sequence)
                 || stamps.committed().find(sequence) != LongPairMap.NONE
@@ -138,7 +138,7 @@ public final class RowLedger extends ConsumerLedger {
                 || stamps.isUnknown(sequence);
     }
 
-    /** Whether nothing is added to its transaction: it is of before the measured part, or whole already. */
+    /** Returns true if nothing is added to its transaction: it is of before the measured part, or whole already. */
     private boolean isSettled(long sequence, long micros) {
         if (stamps.isBefore(sequence, numbers)) {
             others++;
@@ -249,7 +249,7 @@ public final class RowLedger extends ConsumerLedger {
         doneCount = 0;
     }
 
-    /** Whether nothing is to be asked about a stamp any more. */
+    /** Returns true if nothing is to be asked about a stamp any more. */
     boolean isDone(long sequence) {
         return whole.contains(sequence) && untimed.find(sequence) == LongPairMap.NONE && !tables.isUndecided();
     }

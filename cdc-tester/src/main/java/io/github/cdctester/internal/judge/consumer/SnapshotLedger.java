@@ -105,7 +105,7 @@ final class SnapshotLedger {
         });
     }
 
-    /** Whether a stamp is of before the run. */
+    /** Returns true if a stamp is of before the run. */
     private boolean isBase(long stamp) {
         return stamp == 0 || numbers != null && numbers.isOfAnotherRun(stamp);
     }
@@ -129,7 +129,7 @@ final class SnapshotLedger {
         takeWaiting(false);
     }
 
-    /** Whether the log has come so far that it has the version with a stamp, if that was committed. */
+    /** Returns true if the log has come so far that it has the version with a stamp, if that was committed. */
     private boolean isLogged(long stamp) {
         int at = highest.find(Stamps.writer(stamp) + 1);
         return isBase(stamp) || at != LongPairMap.NONE && highest.first(at) >= stamp;
@@ -287,7 +287,7 @@ final class SnapshotLedger {
     }
 
     /**
-     * Whether a row should have been in the snapshot that the stream has shown first. Not if an incremental one went on, or the row was
+     * Returns true if a row should have been in the snapshot that the stream has shown first. Not if an incremental one went on, or the row was
      * deleted before another row of the snapshot was written, or the stream begins before the snapshot.
      */
     private boolean isMissing(RowHistory row) {
@@ -296,7 +296,7 @@ final class SnapshotLedger {
         return row.lackedAt > 0 && !isExcused;
     }
 
-    /** Whether it streams what comes behind its snapshot, and so has ended that. */
+    /** Returns true if it streams what comes behind its snapshot, and so has ended that. */
     boolean isOver() {
         return shownRows > 0 && !incremental && streamsBehind;
     }

@@ -56,12 +56,12 @@ final class SourceNumbers {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
-    /** Whether a number was in the log before the run began to read it, as far as that is known. */
+    /** Returns true if a number was in the log before the run began to read it, as far as that is known. */
     boolean isBefore(long number) {
         return before.contains(number) || runs > 0 && number < numbers[0];
     }
 
-    /** Whether a number may stand behind what was read of the log. */
+    /** Returns true if a number may stand behind what was read of the log. */
     boolean isBehindEnd(long number) {
         return runs > 0 && number >= numbers[runs - 1] + lengths[runs - 1];
     }

@@ -76,7 +76,7 @@ final class StampReference {
         raise(sequence);
     }
 
-    /** Whether it may have been committed without anybody being told. */
+    /** Returns true if it may have been committed without anybody being told. */
     boolean isUnknown(long sequence) {
         return unknown.find(sequence) != LongPairMap.NONE || lost.get((int) Stamps.writer(sequence));
     }
@@ -158,7 +158,7 @@ final class StampReference {
         highest.forEach((writer, sequence, none) -> full |= !marks.put(writer, sequence, 0));
     }
 
-    /** Whether a stamp is one of the time before the measured part, or of an earlier run. */
+    /** Returns true if a stamp is one of the time before the measured part, or of an earlier run. */
     boolean isBefore(long sequence, @Nullable Stamps stamps) {
         if (sequence == 0 || stamps != null && stamps.isOfAnotherRun(sequence)) {
             return true;

@@ -47,7 +47,7 @@ final class ImageComparison {
         return missing + different + extra == 0;
     }
 
-    /** Whether the tables have all that the image has not, but the image has rows of its own. */
+    /** Returns true if the tables have all that the image has not, but the image has rows of its own. */
     boolean hasOnlyMore() {
         return missing + different == 0 && extra > 0;
     }

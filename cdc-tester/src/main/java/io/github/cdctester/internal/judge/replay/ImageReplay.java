@@ -112,7 +112,7 @@ final class ImageReplay {
         change.image().change(change.key(), change.image().shape().hasKey() ? change.before() : null, change.after());
     }
 
-    /** Whether all rows are as the transaction begins with; rows that it changes twice count once. */
+    /** Returns true if all rows are as the transaction begins with; rows that it changes twice count once. */
     private static boolean fits(List<RowChange> changed) {
         Set<List<Object>> seen = new HashSet<>();
         for (RowChange change : changed) {

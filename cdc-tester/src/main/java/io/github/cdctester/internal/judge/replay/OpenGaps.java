@@ -45,7 +45,7 @@ final class OpenGaps {
     }
 
     /**
-     * Whether a change belongs into a gap, which is closed then, or shorter.
+     * Returns true if a change belongs into a gap, which is closed then, or shorter.
      *
      * @param whole whether it must be all that lacks
      */

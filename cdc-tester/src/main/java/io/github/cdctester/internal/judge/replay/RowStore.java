@@ -56,7 +56,7 @@ final class RowStore {
         return place == NONE ? null : value(place);
     }
 
-    /** Whether a key has this very row, or none where {@code row} is {@code null}. */
+    /** Returns true if a key has this very row, or none where {@code row} is {@code null}. */
     boolean holds(byte[] key, byte @Nullable [] row) {
         int place = slots[slot(key)];
         if (place == NONE || row == null) {

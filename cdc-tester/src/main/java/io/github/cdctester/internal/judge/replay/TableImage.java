@@ -33,7 +33,7 @@ final class TableImage {
         return kept == null ? null : shape.hasKey() ? kept : key;
     }
 
-    /** Whether a change can begin with this row; rows that nothing tells apart may always be one more. */
+    /** Returns true if a change can begin with this row; rows that nothing tells apart may always be one more. */
     boolean holds(byte[] key, byte @Nullable [] row) {
         return shape.hasKey() ? rows.holds(key, row) : row == null || rows.get(key) != null;
     }

@@ -104,7 +104,7 @@ final class PlaceLedger {
         return false;
     }
 
-    /** Whether one that follows without a gap stands where it must. */
+    /** Returns true if one that follows without a gap stands where it must. */
     boolean takesFollowers() {
         return !isBehind;
     }

@@ -25,7 +25,7 @@ final class RowVerdict {
                         .toList();
     }
 
-    /** Whether rows of commits did not come, so that a transaction is not whole, or not there. */
+    /** Returns true if rows of commits did not come, so that a transaction is not whole, or not there. */
     boolean isLacking() {
         return !lacking.isEmpty();
     }

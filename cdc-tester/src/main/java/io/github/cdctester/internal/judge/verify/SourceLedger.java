@@ -106,7 +106,7 @@ final class SourceLedger {
         }
     }
 
-    /** Whether those behind a number are new to it, so that nothing can be found but that they were there. */
+    /** Returns true if those behind a number are new to it, so that nothing can be found but that they were there. */
     boolean takesFollowersOf(long number) {
         return recent == null && seen.endsWith(number);
     }
@@ -160,7 +160,7 @@ final class SourceLedger {
         return outOfOrder;
     }
 
-    /** Whether there was no room for something, so that nothing can be said. */
+    /** Returns true if there was no room for something, so that nothing can be said. */
     boolean isFull() {
         return full;
     }

@@ -33,7 +33,7 @@ public record Cell(
         return new Cell(value, min, max, line, tone);
     }
 
-    /** Whether the lowest and the highest value are known, and differ. */
+    /** Returns true if the lowest and the highest value are known, and differ. */
     public boolean hasSpread() {
         return min != null && max != null && !min.equals(max);
     }

@@ -125,7 +125,7 @@ final class HeartbeatConnection {
         }
     }
 
-    /** Whether the rows come in compressed transactions, as this user may not turn that off. */
+    /** Returns true if the rows come in compressed transactions, as this user may not turn that off. */
     boolean isCompressed() {
         return compressed;
     }

@@ -117,7 +117,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         return table;
     }
 
-    /** Whether the rows come in compressed transactions, as this user may not turn that off. */
+    /** Returns true if the rows come in compressed transactions, as this user may not turn that off. */
     public boolean isCompressed() {
         return connection.isCompressed();
     }

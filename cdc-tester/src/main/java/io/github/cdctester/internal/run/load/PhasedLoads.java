@@ -99,7 +99,7 @@ public class PhasedLoads {
         begun.thread.start();
     }
 
-    /** Whether {@link #connect} or {@link #disconnect} is done; throws what failed, an {@link Error} as it is. */
+    /** Returns true if {@link #connect} or {@link #disconnect} is done; throws what failed, an {@link Error} as it is. */
     public boolean isSettled() {
         return task == null || task.isDone();
     }
@@ -111,12 +111,12 @@ public class PhasedLoads {
         }
     }
 
-    /** Whether a load has written its last, or all of its workers have failed; fails if it should have ended long ago. */
+    /** Returns true if a load has written its last, or all of its workers have failed; fails if it should have ended long ago. */
     public boolean isOver(String name) throws InterruptedException {
         return named(name).isOver();
     }
 
-    /** Whether a load is over because it has made its number of transactions. */
+    /** Returns true if a load is over because it has made its number of transactions. */
     public boolean hasMadeItsNumber(String name) throws InterruptedException {
         return named(name).hasEndedByItself();
     }

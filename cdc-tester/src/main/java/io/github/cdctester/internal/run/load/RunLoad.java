@@ -40,7 +40,7 @@ public interface RunLoad {
         return Long.MAX_VALUE;
     }
 
-    /** Whether every load that could go on has made its number of transactions, or failed. */
+    /** Returns true if every load that could go on has made its number of transactions, or failed. */
     default boolean hasEnded() throws InterruptedException {
         return false;
     }

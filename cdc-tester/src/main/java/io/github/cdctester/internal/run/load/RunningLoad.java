@@ -141,7 +141,7 @@ public final class RunningLoad {
         made.start();
     }
 
-    /** Whether it was connected at some time; a load of a later phase may never be. */
+    /** Returns true if it was connected at some time; a load of a later phase may never be. */
     boolean isConnected() {
         return pool != null;
     }
@@ -221,7 +221,7 @@ public final class RunningLoad {
         }
     }
 
-    /** Whether all workers have ended: because they were asked to, or have made their number of transactions. */
+    /** Returns true if all workers have ended: because they were asked to, or have made their number of transactions. */
     boolean hasEnded() throws InterruptedException {
         boolean ended = isConnected() && pool().awaitEnd(0);
         if (ended && endedNanos == null) {
@@ -231,7 +231,7 @@ public final class RunningLoad {
         return ended;
     }
 
-    /** Whether it has ended; where it was asked to, and does not within its workload's timeout, that is a failure. */
+    /** Returns true if it has ended; where it was asked to, and does not within its workload's timeout, that is a failure. */
     boolean isOver() throws InterruptedException {
         if (hasEnded()) {
             return true;
@@ -248,7 +248,7 @@ public final class RunningLoad {
                 + workload.timeout().toSeconds() + " s after the load was stopped; check " + address);
     }
 
-    /** Whether it has ended because of its number of transactions: not because it was asked to, nor of a failure. */
+    /** Returns true if it has ended because of its number of transactions: not because it was asked to, nor of a failure. */
     boolean hasEndedByItself() throws InterruptedException {
         return hasEnded() && endedByItself;
     }

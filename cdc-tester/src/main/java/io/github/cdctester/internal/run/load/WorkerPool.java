@@ -62,7 +62,7 @@ public interface WorkerPool extends AutoCloseable {
             return 0;
         }
 
-        /** Whether all work is counted here; not once a node was lost together with what it had not reported. */
+        /** Returns true if all work is counted here; not once a node was lost together with what it had not reported. */
         default boolean isWhole() {
             return true;
         }

@@ -188,7 +188,7 @@ public final class WriteSide implements RunLoad {
         return pools.leadNanos();
     }
 
-    /** Whether what all workers have done is counted. */
+    /** Returns true if what all workers have done is counted. */
     public boolean isWhole() {
         return pools.isWhole();
     }

@@ -10,7 +10,7 @@ public interface RunJudge {
     /** Takes what workers and readers have handed over; every few milliseconds. */
     default void look() {}
 
-    /** Whether a stream has not shown every commit though it has got where it was to get: some may come late. */
+    /** Returns true if a stream has not shown every commit though it has got where it was to get: some may come late. */
     boolean expectsStragglers();
 
     /** The readers have ended at the log's end, and nobody writes any more. */

@@ -78,7 +78,7 @@ public final class Verifier implements RunJudge {
     }
 
     /**
-     * Whether rows are to be compared too: they are counted on the stream, and sums may be what the verdict rests on, or what it knows
+     * Returns true if rows are to be compared too: they are counted on the stream, and sums may be what the verdict rests on, or what it knows
      * of deleted rows in streams that divide a log.
      */
     public static boolean comparesRows(Plan plan) {
@@ -277,7 +277,7 @@ public final class Verifier implements RunJudge {
                 : verdict.notChecked(verdict.reason() + "; the connector left out changes: see the notes");
     }
 
-    /** Whether each stream carries a part of the log: only their sum can be compared with what was written. */
+    /** Returns true if each stream carries a part of the log: only their sum can be compared with what was written. */
     private static boolean carryParts(List<MeasuredStream> totals) {
         return totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
     }

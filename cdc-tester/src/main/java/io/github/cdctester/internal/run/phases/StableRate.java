@@ -58,7 +58,7 @@ public final class StableRate implements WaitCondition {
         calm = full && changesLittle() ? calm + 1 : 0;
     }
 
-    /** Whether enough seconds were seen, and the rate does not change any more than its noise. */
+    /** Returns true if enough seconds were seen, and the rate does not change any more than its noise. */
     @Override
     public boolean isMet() {
         return calm >= rates.length / CALM_SHARE;

@@ -172,7 +172,7 @@ public final class FollowedStream implements AutoCloseable {
         return !server.info().isMariaDb() && server.info().compression().equals("ON");
     }
 
-    /** Whether heartbeats come in compressed transactions; a replica compresses what it applies, whatever the writer wants. */
+    /** Returns true if heartbeats come in compressed transactions; a replica compresses what it applies, whatever the writer wants. */
     private boolean compresses(HeartbeatWriter beats) {
         return mayCompress() && (markedByHeartbeats || beats.isCompressed());
     }

@@ -47,7 +47,7 @@ final class StreamGoal {
     }
 
     /**
-     * Whether the stream is there.
+     * Returns true if the stream is there.
      *
      * @param hasRead tells whether it has read a set of GTIDs, for a server that reports no positions
      */

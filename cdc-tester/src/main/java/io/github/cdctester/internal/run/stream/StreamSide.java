@@ -116,7 +116,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                         + ": Group Replication assigns numbers before it writes the log";
     }
 
-    /** Whether only heartbeats can say what has been written: positions of another log, or of a part of it, do not. */
+    /** Returns true if only heartbeats can say what has been written: positions of another log, or of a part of it, do not. */
     private boolean isElsewhere(LogServer server) {
         return writes
                 && (plan.subscriber().streamsShare() != Sharing.NOTHING

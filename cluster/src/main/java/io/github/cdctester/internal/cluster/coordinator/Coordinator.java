@@ -142,7 +142,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return !expected.isEmpty();
     }
 
-    /** Whether no node is there, or called, that is to write, and one may come. */
+    /** Returns true if no node is there, or called, that is to write, and one may come. */
     boolean misses(String address) {
         return writers().size() < writersAtFirst + MAX_LATE
                 && Stream.concat(nodes.stream(), called.stream())

@@ -92,7 +92,7 @@ final class PoolMember {
         return !node.isAlive();
     }
 
-    /** Whether nothing is to be expected from it any more. */
+    /** Returns true if nothing is to be expected from it any more. */
     boolean isGone() {
         return dropped || isLost();
     }
@@ -101,22 +101,22 @@ final class PoolMember {
         return handsOverNanos != null && hasReplied(Message.Ended.class);
     }
 
-    /** Whether it does nothing any more for its part. */
+    /** Returns true if it does nothing any more for its part. */
     boolean isOver() {
         return isLost() || hasHandedOver();
     }
 
-    /** Whether its workers have begun, and have not all been held or ended. */
+    /** Returns true if its workers have begun, and have not all been held or ended. */
     boolean writes() {
         return begun && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
     }
 
-    /** Whether it is lost with a part that nobody else has. */
+    /** Returns true if it is lost with a part that nobody else has. */
     boolean isLeft() {
         return isLost() && !dropped && next.isEmpty() && !hasReplied(Message.Ended.class);
     }
 
-    /** Whether it writes what was divided for another node. */
+    /** Returns true if it writes what was divided for another node. */
     boolean isAway() {
         return isActive()
                 && !hasReplied(Message.Ended.class)
@@ -129,7 +129,7 @@ final class PoolMember {
         return settled && !isGone() && !hasHandedOver();
     }
 
-    /** Whether it gets ready to take over. */
+    /** Returns true if it gets ready to take over. */
     boolean comes() {
         return !settled && !isGone();
     }

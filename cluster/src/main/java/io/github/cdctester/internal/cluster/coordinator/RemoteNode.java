@@ -60,7 +60,7 @@ final class RemoteNode {
         return lost == null;
     }
 
-    /** Whether it has accepted this coordinator, and its clock is known. */
+    /** Returns true if it has accepted this coordinator, and its clock is known. */
     boolean isThere() {
         return isAlive() && clock.taken() >= PINGS;
     }

@@ -101,7 +101,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         };
     }
 
-    /** Whether it had not ended before. */
+    /** Returns true if it had not ended before. */
     private boolean end(Peer caller, Status status) {
         ServerCall<byte[], byte[]> call = callers.remove(caller);
         if (call == null) {

@@ -75,7 +75,7 @@ public final class MessageSamples {
         return recorder.take();
     }
 
-    /** Whether two distributions have the same values. */
+    /** Returns true if two distributions have the same values. */
     public static boolean same(Distribution one, Distribution other) {
         return Arrays.equals(one.packed(), other.packed())
                 && one.negatives() == other.negatives()

@@ -20,7 +20,7 @@ public interface ByteSource {
     /** The number of bytes, at least 1, or -1 at the end. */
     int read(ByteBuffer buffer) throws IOException;
 
-    /** Whether a read takes all that has arrived, so that a pause after it makes the next one larger. */
+    /** Returns true if a read takes all that has arrived, so that a pause after it makes the next one larger. */
     boolean takesAll();
 
     /**

@@ -45,7 +45,7 @@ public final class ConnectFailure {
 
     private ConnectFailure() {}
 
-    /** Whether the server did not let the account in, which another attempt would not change. */
+    /** Returns true if the server did not let the account in, which another attempt would not change. */
     public static boolean isRefusedLogin(Throwable cause) {
         return cause instanceof LoginException
                 || cause instanceof ServerErrorException error && LOGIN_ERRORS.containsKey(error.code());

@@ -53,17 +53,17 @@ public record ServerInfo(
         public static final Durability UNKNOWN = new Durability("", "", "");
     }
 
-    /** Whether its stream is of MariaDB's kind. */
+    /** Returns true if its stream is of MariaDB's kind. */
     public boolean isMariaDb() {
         return flavor == Flavor.MARIADB;
     }
 
-    /** Whether the events end with a checksum. */
+    /** Returns true if the events end with a checksum. */
     public boolean hasChecksums() {
         return checksum.equalsIgnoreCase("CRC32");
     }
 
-    /** Whether events carry the commit time in µs: it is MySQL from 8.0.1, or PolarDB-X on top of it is not. */
+    /** Returns true if events carry the commit time in µs: it is MySQL from 8.0.1, or PolarDB-X on top of it is not. */
     public boolean hasCommitTimestamps() {
         if (flavor != Flavor.MYSQL) {
             return false;
@@ -79,7 +79,7 @@ public record ServerInfo(
     }
 
     /**
-     * Whether two answers came from the same server, so that positions in its log mean the same. MariaDB has nothing
+     * Returns true if two answers came from the same server, so that positions in its log mean the same. MariaDB has nothing
      * like a {@code server_uuid}: its id and its machine's name stand in, for answers from one address.
      */
     public boolean isSameServerAs(ServerInfo other) {

@@ -20,7 +20,7 @@ public final class CommitTimestampMark {
 
     private CommitTimestampMark() {}
 
-    /** Whether a ROWS_QUERY event is such a mark and nothing else: it belongs to no statement. */
+    /** Returns true if a ROWS_QUERY event is such a mark and nothing else: it belongs to no statement. */
     public static boolean isAlone(ByteBuffer buffer, int at, int prefix) {
         return micros(buffer, at + TEXT, at + prefix, MARK) != CommitTime.UNKNOWN_MICROS;
     }

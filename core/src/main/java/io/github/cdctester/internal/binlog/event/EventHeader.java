@@ -50,7 +50,7 @@ public final class EventHeader {
         return checksumBytes;
     }
 
-    /** Whether the dump made it up: it is in no file. */
+    /** Returns true if the dump made it up: it is in no file. */
     public boolean isArtificial() {
         return (flags & FLAG_ARTIFICIAL) != 0 || seconds == 0 && endPosition == 0;
     }

@@ -68,12 +68,12 @@ public final class EventKind {
         }
     }
 
-    /** Whether it has a transaction's identity, or says that there is none. */
+    /** Returns true if it has a transaction's identity, or says that there is none. */
     public static boolean opensTransaction(int type) {
         return type == GTID || type == ANONYMOUS_GTID || type == GTID_TAGGED || type == MARIADB_GTID;
     }
 
-    /** Whether it is about its log file, and of no transaction. */
+    /** Returns true if it is about its log file, and of no transaction. */
     public static boolean isControl(int type) {
         return type == FORMAT_DESCRIPTION
                 || type == PREVIOUS_GTIDS
@@ -82,7 +82,7 @@ public final class EventKind {
                 || type >= MARIADB_BINLOG_CHECKPOINT && type <= MARIADB_START_ENCRYPTION && type != MARIADB_GTID;
     }
 
-    /** Whether MySQL's or MariaDB's sources know an event type; {@code UNKNOWN} is none. */
+    /** Returns true if MySQL's or MariaDB's sources know an event type; {@code UNKNOWN} is none. */
     public static boolean isKnown(String name) {
         return !name.equals(NAMES[0]) && !name.startsWith(UNNAMED);
     }

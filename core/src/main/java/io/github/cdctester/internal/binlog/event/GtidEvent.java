@@ -44,7 +44,7 @@ public final class GtidEvent {
         return buffer.getLong(at + original) & TIMESTAMP_MASK;
     }
 
-    /** Whether a MariaDB GTID event opens a single statement (DDL) rather than a transaction with an end of its own. */
+    /** Returns true if a MariaDB GTID event opens a single statement (DDL) rather than a transaction with an end of its own. */
     public static boolean isStandalone(ByteBuffer buffer, int at, int prefix) {
         return prefix > MARIADB_FLAGS && (buffer.get(at + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
     }

@@ -52,7 +52,7 @@ public final class HeartbeatRow {
         return true;
     }
 
-    /** Whether a rows event is all there, and long enough to end with the two columns. */
+    /** Returns true if a rows event is all there, and long enough to end with the two columns. */
     public static boolean hasTail(int prefix, long length, int checksumBytes) {
         return prefix == length && length >= EventFramer.HEADER_BYTES + 10 + TAIL_BYTES + checksumBytes;
     }

@@ -63,7 +63,7 @@ public enum QueryStatement {
     }
 
     /**
-     * Whether a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight
+     * Returns true if a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight
      * bytes at once, as every row-based transaction of MySQL has this event.
      *
      * @return whether {@link #of} would say {@link #BEGIN}; {@code false} also where it might

@@ -53,7 +53,7 @@ public final class ServerErrorException extends IOException {
         return code;
     }
 
-    /** Whether it says that this connection ends, and not that the log cannot be had. */
+    /** Returns true if it says that this connection ends, and not that the log cannot be had. */
     public boolean isAboutThisConnection() {
         return ServerErrors.isAboutConnection(code);
     }

@@ -73,7 +73,7 @@ public final class ExecutedGtids {
         return Gtids.parse(all, mariaDb).includes(Gtids.parse(some, mariaDb));
     }
 
-    /** Whether a dump could begin behind {@link #all()}. */
+    /** Returns true if a dump could begin behind {@link #all()}. */
     public boolean isKnown() {
         return before != null;
     }

@@ -86,7 +86,7 @@ public final class GtidReader {
         read = false;
     }
 
-    /** Whether there is an identity: none is anonymous, or of an event whose bytes do not make sense. */
+    /** Returns true if there is an identity: none is anonymous, or of an event whose bytes do not make sense. */
     boolean isRead() {
         return read;
     }

@@ -185,7 +185,7 @@ public final class GtidSet implements Gtids {
         return rest;
     }
 
-    /** Whether the other set has all that is in this one, as the server's {@code GTID_SUBSET} says. */
+    /** Returns true if the other set has all that is in this one, as the server's {@code GTID_SUBSET} says. */
     public boolean isSubsetOf(GtidSet other) {
         return subtract(other).isEmpty();
     }

@@ -39,7 +39,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
 
     boolean includes(Gtids others);
 
-    /** Whether a number may be followed by {@link #extend}. */
+    /** Returns true if a number may be followed by {@link #extend}. */
     boolean endsWith(long number);
 
     /** Adds the numbers behind the highest one of the source that was added to last. */

@@ -80,7 +80,7 @@ public final class MariaDbGtidState implements Gtids {
         return both;
     }
 
-    /** Whether there is, of each of the others' domains, a transaction with the same number or a later one. */
+    /** Returns true if there is, of each of the others' domains, a transaction with the same number or a later one. */
     @Override
     public boolean includes(Gtids others) {
         MariaDbGtidState other = (MariaDbGtidState) others;

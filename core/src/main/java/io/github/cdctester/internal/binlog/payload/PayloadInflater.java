@@ -82,7 +82,7 @@ final class PayloadInflater implements AutoCloseable {
         return window.position();
     }
 
-    /** Whether the last frame is complete. */
+    /** Returns true if the last frame is complete. */
     boolean isFrameEnded() {
         return frameEnded;
     }

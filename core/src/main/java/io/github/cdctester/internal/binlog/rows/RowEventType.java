@@ -59,12 +59,12 @@ enum RowEventType {
         return kind;
     }
 
-    /** Whether rows are pairs of images, before and after. */
+    /** Returns true if rows are pairs of images, before and after. */
     boolean isUpdate() {
         return kind == RowKind.UPDATE;
     }
 
-    /** Whether extra bytes come behind the flags: version 2. */
+    /** Returns true if extra bytes come behind the flags: version 2. */
     boolean hasExtra() {
         return hasExtra;
     }
@@ -73,7 +73,7 @@ enum RowEventType {
         return compressed;
     }
 
-    /** Whether its images are there, and all as their table says. */
+    /** Returns true if its images are there, and all as their table says. */
     boolean isOrdinary() {
         return !compressed && this != PARTIAL_UPDATE;
     }

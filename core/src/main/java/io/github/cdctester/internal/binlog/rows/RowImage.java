@@ -72,7 +72,7 @@ final class RowImage {
         return mergedCount;
     }
 
-    /** Whether an image that begins here has NULLs; its NULL bitmap is there as a whole. */
+    /** Returns true if an image that begins here has NULLs; its NULL bitmap is there as a whole. */
     boolean hasNulls(ByteBuffer buffer, int at) {
         if (nullBytes == 1) {
             return (buffer.get(at) & lastNullMask) != 0;

@@ -39,7 +39,7 @@ final class RowInflater {
         inflated = 0;
     }
 
-    /** Whether the area, of which there was something, is compressed in the one way that there is. */
+    /** Returns true if the area, of which there was something, is compressed in the one way that there is. */
     boolean isKnown() {
         int lengthBytes = head & 7;
         return (head & MARK) == MARKED && (head & ALGORITHM) == 0 && lengthBytes >= 1 && lengthBytes <= 4;

@@ -56,7 +56,7 @@ public final class RowTable {
         return new RowTable(id, "", "", new byte[0], 0, 0, 0, null);
     }
 
-    /** Whether an event announces this very table; compared are the bytes, as a server repeats them for each statement. */
+    /** Returns true if an event announces this very table; compared are the bytes, as a server repeats them for each statement. */
     public boolean isAnnouncedBy(ByteBuffer buffer, int at, int count) {
         return definition != null && count >= definitionBytes && definition.isAt(buffer, at);
     }
@@ -83,7 +83,7 @@ public final class RowTable {
         return name.substring(schemaCharacters + 1);
     }
 
-    /** Whether the lengths of all its columns are known. */
+    /** Returns true if the lengths of all its columns are known. */
     public boolean isKnown() {
         return steps != null;
     }

@@ -107,7 +107,7 @@ final class WordPattern {
             }
         }
 
-        /** Whether there was room for all. */
+        /** Returns true if there was room for all. */
         boolean isComplete() {
             return complete;
         }

@@ -29,7 +29,7 @@ final class MariaDbDriver {
         return connection.getClass().getName().equals(CONNECTION);
     }
 
-    /** Whether the driver takes no harm from answers with GTIDs of MySQL's. */
+    /** Returns true if the driver takes no harm from answers with GTIDs of MySQL's. */
     static boolean isSafeForMySql(String version) {
         String[] parts = version.split("[^0-9]+", 4);
         for (int i = 0; i < FIRST_FOR_MYSQL.length; i++) {

@@ -66,12 +66,12 @@ public record MatrixSetting(
         return new MatrixSetting(name, Optional.of(options), command, pause, undoPause, before, undo);
     }
 
-    /** Whether it costs more than a few statements to change to it or from it. */
+    /** Returns true if it costs more than a few statements to change to it or from it. */
     public boolean isExpensive() {
         return restart.isPresent() || command.isPresent() || pause.isPresent();
     }
 
-    /** Whether it sets this variable, by a statement or an option of the server. */
+    /** Returns true if it sets this variable, by a statement or an option of the server. */
     public boolean changes(String variable) {
         return ServerOption.last(restart.orElse(List.of()), variable).isPresent()
                 || before.stream()

@@ -178,7 +178,7 @@ public final class SettingSwitch {
         }
     }
 
-    /** Whether the server was restarted by somebody else since the setting was applied, which then is lost. */
+    /** Returns true if the server was restarted by somebody else since the setting was applied, which then is lost. */
     public boolean isLost() {
         return current == null || startedAt() - startedAtSeconds >= RESTART_SECONDS;
     }

@@ -50,7 +50,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
         return new LabelText(metric.group(1), labels, text.substring(at).strip());
     }
 
-    /** Whether a metric's name does not end there. */
+    /** Returns true if a metric's name does not end there. */
     static boolean goesOn(String text, int at) {
         return at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "_:".indexOf(text.charAt(at)) >= 0);
     }

@@ -71,7 +71,7 @@ public final class PaceChart implements TimeSeriesBuilder {
         most = now.behindBytes() > most.behindBytes() ? now : most;
     }
 
-    /** Whether it has more to read than the reading of two seconds is. */
+    /** Returns true if it has more to read than the reading of two seconds is. */
     public boolean isBehind() {
         Moment first = before.peekFirst();
         Moment now = last;
@@ -100,7 +100,7 @@ public final class PaceChart implements TimeSeriesBuilder {
                 : OptionalDouble.of(now.behindBytes() / closing);
     }
 
-    /** Whether the server told where its log ends. */
+    /** Returns true if the server told where its log ends. */
     public boolean isKnown() {
         return last != null;
     }

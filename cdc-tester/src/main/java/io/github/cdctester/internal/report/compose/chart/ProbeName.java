@@ -19,7 +19,7 @@ public record ProbeName(String series, String probe, String column, String targe
 
     private static final String COUNT = "count";
 
-    /** Whether it is how many targets there were. */
+    /** Returns true if it is how many targets there were. */
     boolean isCount() {
         return column.equals(COUNT);
     }

@@ -71,7 +71,7 @@ final class ComparisonHeadline {
                 : worse || marked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
     }
 
-    /** Whether nothing is said of any value, as it has one run only, or is not known. */
+    /** Returns true if nothing is said of any value, as it has one run only, or is not known. */
     private boolean isUncertain() {
         long said = marked(Mark.BETTER) + marked(Mark.WORSE) + marked(Mark.CHANGED);
         return said == 0 && (marked(Mark.ONE_RUN) > 0 || marked(Mark.INSIDE_NOISE) == 0);

@@ -30,7 +30,7 @@ final class ComparisonTables {
 
     private ComparisonTables() {}
 
-    /** Whether one side is what a publication gives: then nothing is judged. */
+    /** Returns true if one side is what a publication gives: then nothing is judged. */
     static boolean isPublished(Comparison comparison) {
         return comparison.values().stream().anyMatch(row -> row.mark() == Mark.NOT_JUDGED);
     }

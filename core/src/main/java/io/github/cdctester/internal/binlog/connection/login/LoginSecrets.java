@@ -34,7 +34,7 @@ final class LoginSecrets {
         return Arrays.copyOf(password, password.length + 1);
     }
 
-    /** Whether the connection hides it already. */
+    /** Returns true if the connection hides it already. */
     boolean tls() {
         return tls;
     }
