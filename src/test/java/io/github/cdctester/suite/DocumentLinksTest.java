@@ -11,13 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every link from one document of the project to another, and to a heading, leads somewhere. */
+/** Links between documents, and references from Java to documents, lead somewhere; decisions are short and listed. */
 class DocumentLinksTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
@@ -27,6 +30,14 @@ class DocumentLinksTest {
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
     private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\">");
     private static final Pattern NOT_IN_AN_ANCHOR = Pattern.compile("[^\\p{L}\\p{N} _-]");
+
+    private static final Path DECISIONS = ROOT.resolve("docs/adr");
+    private static final int MAX_DECISION_LINES = 60;
+    private static final Pattern TITLE = Pattern.compile("# (\\d+)\\. (.+)");
+    private static final Pattern STATUS = Pattern.compile("Status: (\\w+).*");
+
+    /** Group 1 is the number of a decision, without the rest of its file's name. */
+    private static final Pattern REFERENCE = Pattern.compile("docs/(?:adr/(\\d{4})\\b(?!-)|(?:adr/)?[\\w-]+\\.md)");
 
     static List<Path> documents() throws IOException {
         List<Path> found = new ArrayList<>();
@@ -52,6 +63,65 @@ class DocumentLinksTest {
         Path file = ROOT.resolve(document);
         assertThat(LINK.matcher(text(file)).results().map(link -> link.group(1)))
                 .allSatisfy(link -> assertLeadsSomewhere(file, URI.create(link)));
+    }
+
+    static List<Path> decisions() throws IOException {
+        try (Stream<Path> files = Files.list(DECISIONS)) {
+            return files.filter(file -> !file.endsWith("README.md")).sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("decisions")
+    void decisionIsShortAndInTheIndex(Path decision) throws IOException {
+        List<String> lines = Files.readAllLines(decision);
+        assertThat(lines).hasSizeLessThanOrEqualTo(MAX_DECISION_LINES);
+
+        String name = decision.getFileName().toString();
+        Matcher title = TITLE.matcher(lines.get(0));
+        Matcher status = STATUS.matcher(lines.get(2));
+        assertThat(title).matches();
+        assertThat(status).matches();
+        assertThat(name).startsWith("%04d-".formatted(Integer.parseInt(title.group(1))));
+        String row = "| [%s](%s) | %s | %s | ".formatted(title.group(1), name, title.group(2), status.group(1));
+        assertThat(Files.readAllLines(DECISIONS.resolve("README.md")))
+                .filteredOn(line -> line.startsWith(row))
+                .hasSize(1);
+    }
+
+    @Test
+    void javaRefersToExistingDocuments() throws IOException {
+        List<String> names =
+                decisions().stream().map(file -> file.getFileName().toString()).toList();
+        List<String> missing = new ArrayList<>();
+        int references = 0;
+        for (Path source : sources()) {
+            for (MatchResult reference :
+                    REFERENCE.matcher(Files.readString(source)).results().toList()) {
+                references++;
+                String number = reference.group(1);
+                boolean exists = number == null
+                        ? Files.exists(ROOT.resolve(reference.group()))
+                        : names.stream().anyMatch(name -> name.startsWith(number + "-"));
+                if (!exists) {
+                    missing.add(ROOT.relativize(source) + ": " + reference.group());
+                }
+            }
+        }
+        assertThat(references).isGreaterThan(10);
+        assertThat(missing).isEmpty();
+    }
+
+    private static List<Path> sources() throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (String module : List.of("faults", "core", "cdc-tester", "cluster", "cli", "consumers", "src", "bench")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(module))) {
+                files.filter(file -> file.toString().endsWith(".java")
+                                && !file.toString().contains("/target/"))
+                        .forEach(found::add);
+            }
+        }
+        return found;
     }
 
     private static void assertLeadsSomewhere(Path from, URI link) throws IOException {

@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Judges of each figure whether the last nights differ from those before; docs/adr/0025-baselines.md has the rule. */
+/** Judges of each figure whether the last nights differ from those before; docs/statistics.md has the rule. */
 final class NightJudge {
 
     /** So many nights of equal things have nothing said about them. */

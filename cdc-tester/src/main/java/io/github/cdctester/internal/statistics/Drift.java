@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * How far the last nights are from those before, where a night is a few repeats of one thing. The noise is that between nights:
- * repeats of one night share its trouble, and say only what the noise is at least. docs/adr/0025-baselines.md has the method, and
+ * repeats of one night share its trouble, and say only what the noise is at least. docs/statistics.md has the method, and
  * how often it was right.
  *
  * <p>Sources: comparing the means of the last few observations with those before is the window-limited scheme of T. L. Lai,

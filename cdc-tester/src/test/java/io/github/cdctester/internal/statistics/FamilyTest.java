@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What docs/adr/0016-statistics.md promises of a matrix, in a thousand of each kind; the seeds make it come out the same. */
+/** What docs/statistics.md promises of a matrix, in a thousand of each kind; the seeds make it come out the same. */
 final class FamilyTest {
 
     private static final int MATRICES = 1_000;

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Finds steps. Values that stay on their levels have their steps exactly where they change; of those that scatter, a step must be
- * too large to be chance (docs/adr/0018-steps.md). Missing seconds are simply not there: a step that falls into them is somewhere between
+ * too large to be chance (docs/statistics.md). Missing seconds are simply not there: a step that falls into them is somewhere between
  * the values beside them.
  */
 public final class StepFinder {

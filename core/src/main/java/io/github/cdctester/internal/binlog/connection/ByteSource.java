@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
 /** Where the bytes after the dump command come from, in reads as large as they come. */
 public interface ByteSource {
 
-    /** The bytes that a server sends by default in a pause of the reader; larger ones do not stay in a processor's cache (docs/adr/0002). */
+    /** The bytes that a server sends by default in a pause of the reader; larger ones do not stay in a processor's cache (docs/adr/0035). */
     int BUFFER_BYTES = 1 << 18;
 
     /** A buffer that suits the source: little-endian, in read mode and empty. */
