@@ -22,6 +22,7 @@ import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PublishedRowsTest {
@@ -46,7 +47,7 @@ class PublishedRowsTest {
     void eachPublicationSaysWhereItIsFromAndHasNumbersThatResultsHave() {
         assertThat(PublishedRows.known().publications()).hasSize(11);
         PublishedRows.known().publications().forEach((name, one) -> {
-            assertThat(one.source()).as(name).isNotBlank();
+            assertThat(one.source()).as(name).contains("https://");
             assertThat(one.differs()).as(name).containsKeys("workload", "server", "hardware", "data", "duration");
             assertThat(one.columns())
                     .as(name)
@@ -85,6 +86,35 @@ class PublishedRowsTest {
                 .extractingByKeys("performance-schema/rds", "performance-schema/polardb")
                 .allSatisfy(one -> assertThat(one.differs().get("rows"))
                         .startsWith(one.rows().size() + " of the 18 cells"));
+    }
+
+    /** The printed reductions are another reading of the page than the QPS: a wrong digit in either shows here. */
+    @Test
+    void printedReductionsFollowFromTheRecordedQueries() {
+        Map<String, Integer> printed = Map.of("performance-schema/rds", 6, "performance-schema/polardb", 1);
+        printed.forEach((name, reductions) -> {
+            Publication one = PublishedRows.known().publications().get(name);
+            int found = 0;
+            for (String workload :
+                    one.differs().get("reduced by").split(": ", 2)[1].split("; ")) {
+                String[] words = workload.split(" ", 2);
+                for (String reduction : words[1].split(", ")) {
+                    String[] cell = reduction.split(" ");
+                    double baseline = queries(one, words[0], "pfsoff");
+                    assertThat(100 * (1 - queries(one, words[0], cell[0]) / baseline))
+                            .as(workload)
+                            .isEqualTo(Double.parseDouble(cell[1]), within(0.006));
+                    found++;
+                }
+            }
+            assertThat(found).as(name).isEqualTo(reductions);
+        });
+    }
+
+    private static double queries(Publication one, String workload, String setting) {
+        int row = one.steps().indexOf(workload + ", " + setting + ", 32");
+        assertThat(row).as(workload + ", " + setting).isNotNegative();
+        return one.rows().get(row).get(0);
     }
 
     @Test
