@@ -27,12 +27,6 @@ final class NewcomersIT {
     private Path directory;
 
     @Test
-    @Nightly
-    void whoHasNoAssertJNeedsNone() throws Exception {
-        assertThat(without("assertj-core", "byte-buddy")).containsExactly("SUCCESSFUL ");
-    }
-
-    @Test
     void aDriverIsNamed() throws Exception {
         assertThat(without("mariadb-java-client", "mysql-connector-j"))
                 .containsExactly("FAILED there is no JDBC driver on the class path; add"

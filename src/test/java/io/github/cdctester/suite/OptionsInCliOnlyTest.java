@@ -27,6 +27,7 @@ final class OptionsInCliOnlyTest {
             "InstalledServer.java",
             "Options.java",
             "MariaDb4jServer.java",
+            "ServerFamily.java",
             "StreamPreflight.java");
 
     /** A family of workloads declares its options, as data that the command line makes options of; stamps are declared for all of them. */
@@ -54,7 +55,7 @@ final class OptionsInCliOnlyTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : List.of("core", "cdc-tester")) {
+        for (String module : List.of("core", "cdc-tester", "testkit")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .filter(file ->

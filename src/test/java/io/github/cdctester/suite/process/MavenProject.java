@@ -35,6 +35,8 @@ public final class MavenProject {
         project.install("cdc-tester-faults", "faults/pom.xml", "faults");
         project.install("cdc-tester-core", "core/pom.xml", "core");
         project.install("cdc-tester", "cdc-tester/pom.xml", "cdc-tester");
+        project.install("cdc-tester-junit", "testkit/pom.xml", "testkit");
+        project.install("cdc-tester-bom", "bom/pom.xml", null);
         return project.file("pom.xml", pom);
     }
 

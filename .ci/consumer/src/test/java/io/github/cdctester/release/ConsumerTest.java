@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.assertj.CdcAssertions;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.consumer.connector.ConnectorReports;
@@ -42,6 +43,7 @@ class ConsumerTest {
     @Test
     void adaptersAndWorkerNodesAreThere() throws ClassNotFoundException {
         assertEquals("cdc-tester-consumers", jarOf(ConnectorReports.class));
+        assertEquals("cdc-tester-junit", jarOf(CdcAssertions.class));
         Class<?> provider = Class.forName("io.github.cdctester.internal.run.ClusterProvider");
         assertEquals(1, ServiceLoader.load(provider).stream().count());
     }

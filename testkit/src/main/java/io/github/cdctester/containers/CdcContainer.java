@@ -92,10 +92,6 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
             return new CdcContainer(image, new GenericContainer<>(name), arguments);
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException("image", "'" + image + "'", "the name of an image, such as mysql:9.7");
-        } catch (NoClassDefFoundError e) {
-            throw new RunFailedException(
-                    "a container needs org.testcontainers:testcontainers on the class path (" + e.getMessage() + ")",
-                    e);
         }
     }
 

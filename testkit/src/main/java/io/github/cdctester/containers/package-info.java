@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Servers in containers whose change stream can be read when they are started. Needs Testcontainers on the class path. */
+/** Servers in containers whose change stream can be read when they are started. */
 @NullMarked
 package io.github.cdctester.containers;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Change streams in JUnit tests, 5.13 and newer or 6: {@link io.github.cdctester.junit.CdcTest} hands a test a plan whose server is
- * there, and closes all of it. JUnit comes from the user: nothing outside of this package needs it.
+ * there, and closes all of it. JUnit comes from the user, whose engine decides the version.
  */
 @NullMarked
 package io.github.cdctester.junit;
