@@ -70,7 +70,7 @@ final class FindMaxCommandLineIT extends ServerContract {
     private static void showsWhatWasTried(CliProcess cli, Path out, JsonNode search) {
         assertThat(cli.errLines()).as(cli.err()).isEmpty();
         assertThat(cli.out())
-                .contains("# at most 18 trials, 2 min, plus draining after each rate that is too high")
+                .contains("# at most 18 trials, 108 s, plus draining after each rate that is too high")
                 .containsPattern("Highest rate: oltp_insert, \\d+ threads?, delay\\.p99<60s\n")
                 .containsPattern("\\s\\(interrupted\\)\n")
                 .containsPattern("\n1 +1 +ramp +held ")

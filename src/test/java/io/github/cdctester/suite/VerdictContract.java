@@ -88,7 +88,7 @@ abstract class VerdictContract extends ServerContract {
             assertThat(exact.others()).isEqualTo(OTHERS);
             assertThat(exact.observed()).isEqualTo(exact.committed() + OTHERS);
             assertThat(counted.status()).isEqualTo(Status.NOT_CHECKED);
-            assertThat(counted.reason()).contains(OTHERS + " transactions more", "that nobody else writes to");
+            assertThat(counted.reason()).contains(OTHERS + " transactions more", "without other writers");
         } finally {
             server.execute("DROP TABLE others");
         }

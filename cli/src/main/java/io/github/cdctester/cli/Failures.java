@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.options.OptionFiles;
 import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
@@ -49,8 +50,10 @@ final class Failures {
         return failed ? FAILED : held ? DONE : CHECK_FAILED;
     }
 
-    static int wrongUsage(CommandLine.ParameterException e, String[] args) {
-        e.getCommandLine().getErr().println("cdc-tester: " + PlainText.line(UsageErrors.message(e)));
+    static int wrongUsage(CommandLine.ParameterException e, String... args) {
+        e.getCommandLine()
+                .getErr()
+                .println("cdc-tester: " + PlainText.line(UsageErrors.message(e) + OptionFiles.hint(args)));
         return pointToHelp(e.getCommandLine());
     }
 

@@ -109,9 +109,10 @@ public final class Main {
             line = SysbenchLine.read(
                     commandLine, OptionFiles.expand(commandLine, args).toArray(String[]::new));
         } catch (CommandLine.ParameterException e) {
-            return Failures.wrongUsage(e, args);
+            return Failures.wrongUsage(e);
         }
         line.notes().forEach(note -> commandLine.getErr().println("cdc-tester: note: " + PlainText.line(note)));
+        commandLine.setParameterExceptionHandler((e, expanded) -> Failures.wrongUsage(e, args));
         return commandLine.execute(line.arguments().toArray(String[]::new));
     }
 
@@ -167,7 +168,6 @@ public final class Main {
         commandLine.setUsageHelpAutoWidth(true);
         commandLine.setHelpFactory((command, colours) ->
                 new CommandLine.Help(HelpPages.of(command, isGiven(HelpPages.ALL, command.commandLine())), colours));
-        commandLine.setParameterExceptionHandler(Failures::wrongUsage);
         commandLine.setExecutionExceptionHandler(Failures::failed);
         commandLine.setExecutionStrategy(Main::execute);
         return commandLine;

@@ -99,10 +99,13 @@ class OptionFilesTest {
 
     @Test
     void aWrongOptionInAFileIsNamed() throws IOException {
-        Ended ended = Ended.of("run", "@" + file("--host=127.0.0.1\n--no-such-option=5"));
+        Path file = file("--host=127.0.0.1\n--no-such-option=5");
+        Ended ended = Ended.of("run", "@" + file);
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
-        assertThat(ended.err()).startsWith("cdc-tester: unknown option or argument '--no-such-option'");
+        assertThat(ended.err())
+                .startsWith("cdc-tester: unknown option or argument '--no-such-option'")
+                .contains("; options were also read from " + file);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -40,6 +41,15 @@ public final class OptionFiles {
             }
         }
         return expanded;
+    }
+
+    /** Names the files among the arguments, as a wrong option may stand in one of them; empty if there is none. */
+    public static String hint(String... arguments) {
+        String names = Arrays.stream(arguments)
+                .filter(OptionFiles::isFile)
+                .map(file -> file.startsWith(CONFIG_FILE) ? file.substring(CONFIG_FILE.length()) : file.substring(1))
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "" : "; options were also read from " + names;
     }
 
     /** Two of the sign stand for the sign itself. */
