@@ -13,6 +13,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.workload.provided.Provided;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

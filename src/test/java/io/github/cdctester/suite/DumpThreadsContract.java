@@ -16,6 +16,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.MeasuredStream;
 import io.github.cdctester.suite.server.DumpThreads;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;

@@ -15,6 +15,7 @@ import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDb.Options;
+import io.github.cdctester.suite.server.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,6 +16,7 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;

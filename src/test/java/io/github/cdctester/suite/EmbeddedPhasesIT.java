@@ -36,6 +36,7 @@ import io.github.cdctester.result.WriteSummary.WorkloadSummary;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.sysbench.SysbenchSpec;

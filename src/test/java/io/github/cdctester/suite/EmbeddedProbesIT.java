@@ -9,6 +9,7 @@ import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -15,6 +15,7 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.suite.process.ConnectorStream;
 import io.github.cdctester.suite.process.MeasuredStream;
 import io.github.cdctester.suite.process.RawDump;
+import io.github.cdctester.suite.server.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

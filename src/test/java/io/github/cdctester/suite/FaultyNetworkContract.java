@@ -25,6 +25,7 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.LedgerWriters;
 import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.suite.server.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamFault;
 import io.github.cdctester.suite.fault.EndlessGtids;
 import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.suite.fault.FakeConversation;
 import io.github.cdctester.suite.fault.FakeServer;
 import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

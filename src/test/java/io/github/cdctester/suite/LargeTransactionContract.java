@@ -13,6 +13,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;

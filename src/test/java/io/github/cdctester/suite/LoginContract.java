@@ -12,6 +12,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestCertificates;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;

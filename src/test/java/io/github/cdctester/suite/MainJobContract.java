@@ -22,6 +22,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

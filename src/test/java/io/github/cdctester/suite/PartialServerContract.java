@@ -10,6 +10,7 @@ import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.PrintedReports;
 import io.github.cdctester.suite.server.DumpThreads;
+import io.github.cdctester.suite.server.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;

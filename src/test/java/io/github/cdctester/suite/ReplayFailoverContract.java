@@ -18,6 +18,7 @@ import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.transfer.Transfers;
 import java.time.Duration;

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.report.html.HtmlReport;
 import io.github.cdctester.suite.browser.Browser;
 import io.github.cdctester.suite.browser.EveryShape;
 import io.github.cdctester.suite.browser.RequiresChromium;
+import io.github.cdctester.suite.server.Eventually;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;

@@ -7,6 +7,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.suite.process.LedgerWriters;
 import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -21,6 +21,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.DumpThreads;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.EnumSet;

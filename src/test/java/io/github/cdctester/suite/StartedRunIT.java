@@ -17,6 +17,7 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunOverdueException;
 import io.github.cdctester.run.RunningRun;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;

@@ -15,6 +15,7 @@ import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.fault.SteppedClock;
 import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.suite.server.Eventually;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

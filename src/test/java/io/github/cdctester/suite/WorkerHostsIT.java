@@ -16,6 +16,7 @@ import io.github.cdctester.suite.network.RequiresNamespaces;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.WorkerProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.HashSet;

@@ -14,6 +14,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
 import java.sql.Connection;

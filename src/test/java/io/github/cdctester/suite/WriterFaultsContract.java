@@ -20,6 +20,7 @@ import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;

@@ -363,7 +363,7 @@ public final class ConsumerProbe {
         firstUnheard = firstUnheard == null ? first : firstUnheard;
     }
 
-    /** Returns true if somebody has listened, and nobody does any more. */
+    /** Returns true if there was a listener and there is none any more. */
     boolean isLeft() {
         return heard && NOBODY.equals(listener);
     }

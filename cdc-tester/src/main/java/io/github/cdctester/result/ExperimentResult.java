@@ -14,7 +14,7 @@ public sealed interface ExperimentResult extends Result permits SweepResult, Fin
     /** {@return when it began} */
     Instant startedAt();
 
-    /** {@return true if somebody wanted it to end early} */
+    /** {@return true if an early end was requested} */
     boolean interrupted();
 
     /** {@return what failed outside of the trials, such as dropping tables; {@code null} where nothing did} */

@@ -60,7 +60,7 @@ public record PlanResult(
                 schemaVersion, kind, startedAt, label, text, interrupted, failure, steps, actions, series, run, costs);
     }
 
-    /** {@return true if something failed, or somebody wanted the end} */
+    /** {@return true if something failed or an early end was requested} */
     public boolean hasFailed() {
         return interrupted || failure != null;
     }

@@ -63,7 +63,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
             return network;
         }
 
-        /** Returns true if the server has to be one that this process can start again. */
+        /** Returns true if this process must be able to restart the server. */
         public boolean endsServer() {
             return holding;
         }

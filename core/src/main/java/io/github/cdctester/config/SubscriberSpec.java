@@ -180,7 +180,7 @@ public record SubscriberSpec(
         return RecordCopy.with(this, "reader", who);
     }
 
-    /** Returns true if compressed transactions are inflated: when asked for, and where rows are counted. */
+    /** Returns true if compressed transactions are inflated: on request, and if rows are counted. */
     public boolean inflatesPayloads() {
         return payloads == PayloadCounting.INFLATE || rowCounting == RowCounting.EXACT;
     }

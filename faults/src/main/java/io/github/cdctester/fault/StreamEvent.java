@@ -70,7 +70,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return GTIDS.contains(type());
     }
 
-    /** Returns true if it only says that the server is there. */
+    /** Returns true for a keep-alive without data. */
     public boolean isHeartbeat() {
         return type() == HEARTBEAT || type() == HEARTBEAT_V2;
     }

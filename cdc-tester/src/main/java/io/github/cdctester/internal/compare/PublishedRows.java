@@ -110,7 +110,7 @@ public final class PublishedRows {
         }
     }
 
-    /** Puts them beside each other; a probe stands for a published quantity if it has its name. */
+    /** Compares both; a probe is matched with a published quantity by its name. */
     public static Comparison beside(String name, ComparedSide ours) {
         return beside(name, Map.of(), ours);
     }
@@ -158,7 +158,7 @@ public final class PublishedRows {
                 notes);
     }
 
-    /** Returns true if the n-th row stands beside the n-th step, as the rows have no names. */
+    /** Returns true if the n-th row is compared with the n-th step, as the rows have no names. */
     private boolean isByOrder() {
         return publication.steps().isEmpty();
     }

@@ -59,7 +59,7 @@ final class ValuePair {
         return !before.isEmpty() || !after.isEmpty();
     }
 
-    /** Returns true if noise can be told from repeats. */
+    /** Returns true if there are enough repeats to estimate noise. */
     boolean isRepeated() {
         return before.size() > 1 && after.size() > 1 && isAboveZero();
     }

@@ -52,7 +52,7 @@ public interface Strategy {
         return false;
     }
 
-    /** Returns true if an interrupted trial counts as one that failed; else it is as if it had not begun. */
+    /** Returns true if an interrupted trial counts as failed; otherwise it is dropped. */
     default boolean keepsInterrupted() {
         return true;
     }

@@ -193,7 +193,7 @@ public final class TrialRunner {
                 left, times.seconds(left) + (times.isMeasured() ? 0 : trials.setupSeconds()), trials.mayEndEarly());
     }
 
-    /** Returns true if somebody wanted the end before the trials were over. */
+    /** Returns true if a stop was requested before the last trial ended. */
     boolean wasInterrupted() {
         return interrupted == null ? isStopped() : interrupted;
     }

@@ -164,7 +164,7 @@ public final class Limit {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(bound);
     }
 
-    /** Returns true if the value is one that only a run with a workload can have. */
+    /** Returns true if only runs with a workload have the value. */
     boolean needsWorkload() {
         return value != null && value.isOfTheWriteSide();
     }

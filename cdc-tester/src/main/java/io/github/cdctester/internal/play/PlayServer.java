@@ -113,7 +113,7 @@ public final class PlayServer implements AutoCloseable {
         return begun.get() >= terms.awaited() && consumptions.stream().allMatch(one -> one.over);
     }
 
-    /** Returns true if all of the log has been there for so long, and nobody has taken anything meanwhile. */
+    /** Returns true if the log was complete for this long and no client read from it. */
     public boolean isStalled(Duration timeout) {
         return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
                 && consumptions.stream().allMatch(one -> one.over || one.isIdle(timeout.toNanos()));

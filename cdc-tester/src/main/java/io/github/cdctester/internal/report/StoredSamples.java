@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param plan what it was to do, without passwords
  * @param rows its seconds; read from the file when they are asked for
- * @param probeUnits the units of the probes beside it, by their names; empty if they have none
+ * @param probeUnits units of the probes, by probe name; empty if they have none
  */
 public record StoredSamples(
         ToolInfo tool, Instant createdAt, Plan plan, List<SampleRow> rows, Map<String, String> probeUnits) {

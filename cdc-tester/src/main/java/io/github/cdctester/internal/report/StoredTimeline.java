@@ -98,7 +98,7 @@ public record StoredTimeline(
         return line == null ? Optional.empty() : JsonRecords.read(line, type);
     }
 
-    /** Returns true if somebody writes it. */
+    /** Returns true if a process has locked the file to write to it. */
     private static boolean isLocked(Path file) {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
                 FileLock lock = in.tryLock(0, Long.MAX_VALUE, true)) {

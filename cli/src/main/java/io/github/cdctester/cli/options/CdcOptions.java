@@ -57,7 +57,7 @@ public final class CdcOptions extends OptionGroup {
             description = "What the streams divide among each other: rows, tables or nothing (default: nothing)")
     private Sharing streamsShare = Sharing.NOTHING;
 
-    /** Returns true if there is an endpoint besides the one that is written to. */
+    /** Returns true if the stream has its own endpoint. */
     public boolean isGiven() {
         return !urls.isEmpty();
     }

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The form of lines that a plan's loads give with sysbench's options. The command's own options take precedence.
+ * Progress line options of a plan's loads. Options of the command take precedence.
  *
  * @param percentile latency percentiles with commas between, or 0 for none
  * @param reportInterval seconds between lines, from 0
  */
 public record LineDefaults(Optional<String> percentile, Optional<Integer> reportInterval) {
 
-    /** No load gives any. */
+    /** No load sets an option. */
     public static final LineDefaults NONE = new LineDefaults(Optional.empty(), Optional.empty());
 
     /** Throws {@code InvalidPlanException} if a value is out of range. */
@@ -23,7 +23,7 @@ public record LineDefaults(Optional<String> percentile, Optional<Integer> report
         reportInterval.ifPresent(LineDefaults::refuseNegative);
     }
 
-    /** These, and the others' for what these lack. */
+    /** Returns these options, completed by the others. */
     public LineDefaults or(LineDefaults others) {
         return new LineDefaults(percentile.or(others::percentile), reportInterval.or(others::reportInterval));
     }

@@ -132,7 +132,7 @@ public final class OutputOptions extends OptionGroup {
         return meanwhile;
     }
 
-    /** Returns true if a result that is there is removed. */
+    /** Returns true if an existing result is removed. */
     public boolean overwrites() {
         return overwrite;
     }

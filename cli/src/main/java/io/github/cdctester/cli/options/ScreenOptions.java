@@ -27,7 +27,7 @@ public final class ScreenOptions {
         return progress == Progress.AUTO ? Screen.Manner.LIVE : Screen.Manner.PLAIN;
     }
 
-    /** Returns true if nothing is told of what goes on. */
+    /** Returns true if no progress is printed. */
     boolean isSilent() {
         return progress == Progress.NONE;
     }

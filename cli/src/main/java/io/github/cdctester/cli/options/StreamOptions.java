@@ -89,7 +89,7 @@ public final class StreamOptions {
         return stream;
     }
 
-    /** Returns true if servers are named where a broken stream may go on. */
+    /** Returns true if failover servers are given. */
     public boolean hasFailover() {
         return !failover.isEmpty();
     }

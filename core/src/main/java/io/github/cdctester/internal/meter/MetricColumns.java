@@ -66,7 +66,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
             return rate || metric.spec().fraction ? value : (Object) value.longValue();
         }
 
-        /** Returns true if it is left out where it is unknown. */
+        /** Returns true if the field is omitted when unknown. */
         public boolean isOptional() {
             return !metric.spec().nullable;
         }

@@ -24,7 +24,7 @@ public interface OptionValues {
 
     Map<String, String> own();
 
-    /** Returns true if the workload is to run beside another one. */
+    /** Returns true if the workload runs together with another one. */
     boolean inBackground();
 
     /** A failure of options that do not fit together. */

@@ -62,7 +62,7 @@ public abstract class TableWorkload implements Workload {
         numbers = numbers.with(there);
     }
 
-    /** Returns true if another process can go on with workers of one that is lost; not where only that one knows which rows are left. */
+    /** Returns true if another process can take over the workers of a lost one; false if only the lost one knows the remaining rows. */
     public boolean canBeTakenOver() {
         return true;
     }

@@ -152,7 +152,7 @@ public final class ConnectionPool implements ConnectionSource {
         }
     }
 
-    /** Returns true if the server has said that it lets nobody in, which waiting does not change. */
+    /** Returns true if the server refuses all logins, which waiting does not change. */
     private static boolean isRefusal(@Nullable Throwable cause) {
         return cause instanceof SQLException answer && REFUSALS.contains(answer.getErrorCode());
     }

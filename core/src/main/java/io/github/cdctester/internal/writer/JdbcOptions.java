@@ -120,7 +120,7 @@ record JdbcOptions(
         }
     }
 
-    /** Returns true if a driver can load classes of this library: where it has a class loader of its own it may not. */
+    /** Returns true if the driver can load this library's classes; a driver with its own class loader may not. */
     private static boolean seesOurs(String driverClass) {
         try {
             ClassLoader loader = Class.forName(driverClass, false, JdbcOptions.class.getClassLoader())

@@ -63,7 +63,7 @@ final class ValueReader {
         }
     }
 
-    /** Returns true if a name is that of a whole number that is drawn. */
+    /** Returns true if a name belongs to a drawn whole number. */
     boolean isNumber(String name) {
         return Integer.valueOf(0).equals(numbers.get(name));
     }

@@ -85,7 +85,7 @@ public final class MatrixOutline {
         return seconds;
     }
 
-    /** A restart is that of the embedded server; programs and humans change others, which take longer. */
+    /** The embedded server restarts this fast; changes by programs or people take longer. */
     private static double seconds(MatrixSetting setting) {
         boolean isOutside = setting.command().isPresent() || setting.pause().isPresent();
         return isOutside ? OUTSIDE_SECONDS : setting.restart().isPresent() ? RESTART_SECONDS : STATEMENTS_SECONDS;

@@ -57,7 +57,7 @@ public record ProbeSpec(
         ownFigures = Map.copyOf(ownFigures);
     }
 
-    /** Returns true if somebody else answers, who may be away for a while. */
+    /** Returns true if an external source answers, which may be unavailable for a while. */
     boolean asksAnAgent() {
         return !(source instanceof ProbeSource.Sql || source instanceof ProbeSource.Machine);
     }

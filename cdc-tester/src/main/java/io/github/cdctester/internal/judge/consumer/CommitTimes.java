@@ -69,7 +69,7 @@ final class CommitTimes {
         }
     }
 
-    /** Returns true if times were lost that somebody may have asked for. */
+    /** Returns true if commit times were dropped that may have been needed. */
     boolean isIncomplete() {
         return forgotten;
     }

@@ -236,7 +236,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns true if nobody reports anything more. */
+    /** Returns true if no more reports can come. */
     public boolean haveEnded() {
         return consumers.stream().allMatch(consumer -> consumer.feed.hasEnded());
     }

@@ -76,7 +76,7 @@ final class StampReference {
         raise(sequence);
     }
 
-    /** Returns true if it may have been committed without anybody being told. */
+    /** Returns true if the transaction may have been committed without an acknowledgement. */
     boolean isUnknown(long sequence) {
         return unknown.find(sequence) != LongPairMap.NONE || lost.get((int) Stamps.writer(sequence));
     }

@@ -104,7 +104,7 @@ final class PlaceLedger {
         return false;
     }
 
-    /** Returns true if one that follows without a gap stands where it must. */
+    /** Returns true if transactions that follow without a gap are in order. */
     boolean takesFollowers() {
         return !isBehind;
     }

@@ -10,7 +10,7 @@ public interface RunJudge {
     /** Takes what workers and readers have handed over; every few milliseconds. */
     default void look() {}
 
-    /** Returns true if a stream has not shown every commit though it has got where it was to get: some may come late. */
+    /** Returns true if a stream has reached its end position without every commit: some may arrive late. */
     boolean expectsStragglers();
 
     /** The readers have ended at the log's end, and nobody writes any more. */

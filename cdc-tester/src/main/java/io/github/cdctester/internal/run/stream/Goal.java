@@ -9,7 +9,7 @@ public interface Goal {
     /** A server does not tell how much is left. */
     long UNKNOWN = -1;
 
-    /** Returns true if all streams have got there. One that has is not asked again. */
+    /** Returns true if all streams have reached the goal. A stream that has reached it is not checked again. */
     boolean isReached();
 
     /** Bytes of the log that are still to come, or {@link #UNKNOWN}. */

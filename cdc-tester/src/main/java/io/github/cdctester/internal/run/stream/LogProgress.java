@@ -20,7 +20,7 @@ public record LogProgress(long readBytes, long completeBytes, long behindBytes, 
                 Math.max(seenAgoMicros, other.seenAgoMicros));
     }
 
-    /** Returns true if the server tells how much is still to come. */
+    /** Returns true if the server reports how much is left to read. */
     public boolean isKnown() {
         return behindBytes != Goal.UNKNOWN;
     }

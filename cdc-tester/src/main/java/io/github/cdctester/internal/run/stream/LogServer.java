@@ -37,7 +37,6 @@ public final class LogServer implements AutoCloseable {
     private final EpochMicrosClock clock;
     private final ServerInfo info;
     private final ClockOffset clockOffset;
-    /** The step of its AUTO_INCREMENT numbers; empty if it does not report it. */
     private final String increment;
 
     private ServerConnection connection;
@@ -127,7 +126,7 @@ public final class LogServer implements AutoCloseable {
         return info;
     }
 
-    /** The step of its AUTO_INCREMENT numbers; empty if it does not report it. */
+    /** Returns the step of AUTO_INCREMENT numbers; empty if the server does not report it. */
     public String autoIncrementIncrement() {
         return increment;
     }
@@ -311,7 +310,7 @@ public final class LogServer implements AutoCloseable {
     }
 
     private void reconnect() throws IOException {
-        if (closed) { // nobody would end the new connection
+        if (closed) { // the new connection would never be closed
             throw new IllegalStateException(asked.address() + " is asked after the end of the run");
         }
         connection.close();

@@ -142,7 +142,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return !expected.isEmpty();
     }
 
-    /** Returns true if no node is there, or called, that is to write, and one may come. */
+    /** Returns true if no live node has this address and a late node may still join. */
     boolean misses(String address) {
         return writers().size() < writersAtFirst + MAX_LATE
                 && Stream.concat(nodes.stream(), called.stream())

@@ -111,7 +111,7 @@ final class PoolMember {
         return begun && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
     }
 
-    /** Returns true if it is lost with a part that nobody else has. */
+    /** Returns true if the node is lost and no other node has its part. */
     boolean isLeft() {
         return isLost() && !dropped && next.isEmpty() && !hasReplied(Message.Ended.class);
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConnectorReader {
 
-    /** Kept, as a logger that nobody references loses its level. */
+    /** Kept in a field, as an unreferenced logger loses its level. */
     private static final Logger LOGGER = Logger.getLogger(Client.class.getName());
 
     /** The most that a {@link Socket} reads at once; applications use one. */
@@ -40,7 +40,7 @@ public final class ConnectorReader {
         void take(ByteBuffer bytes) throws IOException;
     }
 
-    /** The connector so far, over all connections; for any thread. */
+    /** Returns counts over all connections; safe for any thread. */
     public ConnectorUse use() {
         return tally.use();
     }
@@ -62,7 +62,7 @@ public final class ConnectorReader {
         client.registerLifecycleListener(tally);
         client.connect();
         if (stream.failure == null && tally.gaveUp instanceof ServerException) {
-            stream.handOver(); // ends with the error as the native reader has it
+            stream.handOver(); // ends with the same error as the native reader
         }
         if (stream.failure instanceof RuntimeException e) {
             throw e;
@@ -102,7 +102,7 @@ public final class ConnectorReader {
         }
     }
 
-    /** Answers the client's login with an empty greeting of protocol 10, which is packet 0, and OK, which is packet 2. */
+    /** Answers the client's login: packet 0 is an empty protocol 10 greeting, packet 2 is OK. */
     private static final class LoggedIn extends Socket {
         @Override
         public void connect(SocketAddress to, int timeoutMillis) {
@@ -122,7 +122,7 @@ public final class ConnectorReader {
         }
     }
 
-    /** The bytes on their way to the client. */
+    /** Passes bytes to the client and keeps a copy for the tracker. */
     private final class CopiedStream extends InputStream {
 
         private final ByteSource source;
@@ -167,7 +167,7 @@ public final class ConnectorReader {
             }
         }
 
-        /** The listener has had all that is copied, but for the beginning of an event. */
+        /** Passes the copied bytes to the taker, after the listener has received their events. */
         void handOver() throws IOException {
             tally.hadEvents = false;
             copy.flip();

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The client's listener: counts what it cannot do, or does at a cost. Confined to its thread, but for {@link #use()}. */
+/** Counts events that the connector cannot read or reads at a cost. For the client's thread only, except {@link #use()}. */
 final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         implements BinaryLogClient.EventListener, EventHeaderDeserializer<EventHeaderV4> {
 
@@ -26,7 +26,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     private volatile long largest;
     private volatile long taggedGtids;
 
-    /** Of the event that is being read. */
+    /** Header of the current event. */
     private EventHeaderV4 last = new EventHeaderV4();
 
     private int lastType;
@@ -57,7 +57,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         }
     }
 
-    /** Kinds that the connector has no deserializer for, and an application needs. */
+    /** Counts event types that the connector cannot deserialize and an application needs. */
     private void look(EventType type) {
         if (type == EventType.PARTIAL_UPDATE_ROWS_EVENT
                 || type == EventType.UNKNOWN && !EventKind.isControl(lastType)) {
@@ -76,7 +76,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         gaveUp = why;
     }
 
-    /** As the connector's own, but keeps the number of an unknown type. */
+    /** Does the same as the connector's deserializer, and keeps the number of an unknown type. */
     @Override
     public EventHeaderV4 deserialize(ByteArrayInputStream from) throws IOException {
         last = new EventHeaderV4();
@@ -90,7 +90,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return last;
     }
 
-    /** The last event, and what is wrong with it. */
+    /** Describes the last event and its failure. */
     String failure(@Nullable Throwable why) {
         return place() + ": " + (why == null || why.getCause() == null ? why : why.getCause());
     }

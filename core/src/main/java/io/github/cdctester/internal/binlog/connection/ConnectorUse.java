@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.binlog.connection;
 
 /**
- * What the stock connector made of a log.
+ * Counts of the stock connector's work on a log.
  *
  * @param version empty if it was not used
  * @param unread events whose changes its listener did not get, as it cannot deserialize them

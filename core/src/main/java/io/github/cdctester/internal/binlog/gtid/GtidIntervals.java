@@ -41,7 +41,7 @@ public final class GtidIntervals {
         return true;
     }
 
-    /** Returns true if a number is the highest one here, so that those behind it are new. */
+    /** Returns true if a number is the highest in this set, so that higher ones are new. */
     public boolean endsWith(long number) {
         return count > 0 && bounds[2 * count - 1] == number + 1;
     }

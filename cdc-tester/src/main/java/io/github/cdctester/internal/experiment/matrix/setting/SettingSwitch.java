@@ -178,7 +178,7 @@ public final class SettingSwitch {
         }
     }
 
-    /** Returns true if the server was restarted by somebody else since the setting was applied, which then is lost. */
+    /** Returns true if another client restarted the server after the setting was applied; the setting is lost then. */
     public boolean isLost() {
         return current == null || startedAt() - startedAtSeconds >= RESTART_SECONDS;
     }

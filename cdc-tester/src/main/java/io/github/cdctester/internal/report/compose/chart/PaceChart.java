@@ -100,7 +100,7 @@ public final class PaceChart implements TimeSeriesBuilder {
                 : OptionalDouble.of(now.behindBytes() / closing);
     }
 
-    /** Returns true if the server told where its log ends. */
+    /** Returns true if the server reported the end of its log. */
     public boolean isKnown() {
         return last != null;
     }

@@ -70,7 +70,7 @@ final class ComparisonTables {
                 .toList();
     }
 
-    /** Returns true for texts such as those of a plan, which are wrapped below the table. */
+    /** Returns true for long texts, such as plans, which are wrapped below the table. */
     static boolean isLong(SettingChange setting) {
         return Math.max(setting.before().length(), setting.after().length()) > MAX_IN_A_TABLE;
     }

@@ -107,7 +107,7 @@ public final class ProbeTables {
         return head == null ? table : table.add(Column.text("run", head), Line::run);
     }
 
-    /** In the unit of its values: of 64 MiB and 512 MiB it is in MiB. */
+    /** Returns the mean in the unit of minimum and maximum: MiB for 64 MiB and 512 MiB. */
     private static Quantity mean(Line line) {
         ProbeSummary probe = line.probe();
         return new Quantity(probe.mean(), ProbeUnits.unit(line.unit(), probe.min(), probe.max()), Column.SIGNIFICANT);

@@ -24,7 +24,7 @@ public final class Provenance {
         this.startedAt = startedAt;
     }
 
-    /** Returns true if the runs follow a stream, as those do that are not told otherwise. */
+    /** Returns true if the runs follow a stream, which is the default. */
     public boolean isFollowed() {
         return first.map(run -> run.plan().subscriber().stream()).orElse(true);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite;
+package io.github.cdctester.suite.server;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -7,13 +7,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Waits for a condition that somebody else brings about, but not for ever. */
-final class Eventually {
+public final class Eventually {
 
     private static final long LOOK_NANOS = 20_000_000;
 
     private Eventually() {}
 
-    static <T> T assertThat(Duration timeout, Supplier<T> value, Predicate<T> condition) {
+    public static <T> T assertThat(Duration timeout, Supplier<T> value, Predicate<T> condition) {
         long until = System.nanoTime() + timeout.toNanos();
         while (true) {
             T found = value.get();
