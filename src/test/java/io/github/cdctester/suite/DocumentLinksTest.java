@@ -114,7 +114,20 @@ class DocumentLinksTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> found = new ArrayList<>();
-        for (String module : List.of("faults", "core", "cdc-tester", "cluster", "cli", "consumers", "src", "bench")) {
+        for (String module : List.of(
+                "faults",
+                "core",
+                "workloads",
+                "recording",
+                "judge",
+                "report",
+                "cdc-tester",
+                "testkit",
+                "cluster",
+                "cli",
+                "consumers",
+                "src",
+                "bench")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module))) {
                 files.filter(file -> file.toString().endsWith(".java")
                                 && !file.toString().contains("/target/"))

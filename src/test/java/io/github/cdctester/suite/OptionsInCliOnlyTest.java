@@ -55,7 +55,7 @@ final class OptionsInCliOnlyTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : List.of("core", "cdc-tester", "testkit")) {
+        for (String module : List.of("core", "workloads", "recording", "judge", "report", "cdc-tester", "testkit")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .filter(file ->

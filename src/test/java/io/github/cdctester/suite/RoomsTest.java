@@ -31,28 +31,28 @@ final class RoomsTest {
 
     /** Room = its packages : the rooms that it may know. {@code .} is the root package. */
     private static final String ROOMS = """
-        base     = failure internal.access internal.bound internal.closing internal.json internal.statistics internal.text internal.time internal.yaml :
-        faults   = fault :
-        config   = config : base
-        workload = workload internal.workload internal.catalog : base config
-        binlog   = internal.binlog : base config
-        writer   = internal.writer : base config workload
-        meter    = internal.meter : base config workload binlog writer
-        result   = result : base config
-        numbers  = internal.summary internal.limit : base config binlog meter result
-        server   = server : base config binlog
-        inject   = internal.inject : base config binlog result server faults
-        play     = internal.play internal.learn : base config binlog
-        judge    = consumer internal.consumer internal.judge : base config workload binlog writer meter result numbers play
-        run      = run internal.run : base config workload binlog writer meter result numbers inject judge play
-        report   = internal.report : base config workload meter result numbers
-        compare  = internal.compare internal.baseline baseline : base config result numbers report
-        trials   = experiment internal.experiment : base config workload binlog writer meter result numbers judge run report
-        facade   = . report : base faults config workload result numbers server inject judge run report compare trials
-        testkit  = junit assertj containers : base config binlog result server judge run facade
-        cluster  = internal.cluster : base config workload binlog writer meter result numbers judge run report
-        engines  = consumer.connector consumer.debezium : judge
-        cli      = cli : base faults config workload meter result numbers server inject judge play run report compare trials facade cluster
+        base      = failure internal.access internal.bound internal.closing internal.json internal.text internal.time internal.yaml :
+        faults    = fault :
+        config    = config : base
+        workload  = workload internal.workload internal.catalog : base config
+        binlog    = internal.binlog : base config
+        writer    = internal.writer : base config workload
+        meter     = internal.meter : base config workload binlog writer
+        result    = result : base config
+        summary   = internal.summary : base config binlog meter result
+        recording = internal.play internal.learn : base config binlog
+        judge     = consumer internal.judge : base config workload binlog writer meter result summary
+        report    = internal.report internal.limit internal.statistics internal.steps : base config workload binlog meter result summary
+        compare   = internal.compare internal.baseline baseline report : base config result summary report
+        server    = server : base config binlog
+        inject    = internal.inject : base config binlog result server faults
+        run       = run internal.run : base config workload binlog writer meter result summary inject judge recording report
+        trials    = experiment internal.experiment : base config workload binlog writer meter result summary judge run report
+        facade    = . : base faults config workload result summary server inject judge run report compare trials
+        testkit   = junit assertj containers : base config binlog result server judge run compare facade
+        cluster   = internal.cluster : base config workload binlog writer meter result summary judge run report
+        engines   = consumer.connector consumer.debezium : judge
+        cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials facade cluster
         """;
 
     /** What users compile against and implement: it knows nothing that is internal. */

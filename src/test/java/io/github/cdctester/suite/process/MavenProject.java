@@ -34,6 +34,9 @@ public final class MavenProject {
         project.install("cdc-tester-parent", "pom.xml", null);
         project.install("cdc-tester-faults", "faults/pom.xml", "faults");
         project.install("cdc-tester-core", "core/pom.xml", "core");
+        for (String module : List.of("workloads", "recording", "judge", "report")) {
+            project.install("cdc-tester-" + module, module + "/pom.xml", module);
+        }
         project.install("cdc-tester", "cdc-tester/pom.xml", "cdc-tester");
         project.install("cdc-tester-junit", "testkit/pom.xml", "testkit");
         project.install("cdc-tester-bom", "bom/pom.xml", null);

@@ -3,11 +3,26 @@ package io.github.cdctester.internal.binlog;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /** Bytes with a few of them changed or left out. */
-final class MutatedBytes {
+public final class MutatedBytes {
+
+    private static final int MUTATIONS = 60;
 
     private MutatedBytes() {}
+
+    /** Gives the target the same mutations of a seed each time, and fails with the number of the first that it cannot take. */
+    public static void each(byte[] seed, Consumer<byte[]> target) {
+        for (int mutation = 0; mutation < MUTATIONS; mutation++) {
+            byte[] input = of(seed, mutation);
+            try {
+                target.accept(input);
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("mutation " + mutation, e);
+            }
+        }
+    }
 
     static byte[] of(byte[] bytes, long seed) {
         SplittableRandom random = new SplittableRandom(seed);

@@ -3,12 +3,12 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
-import io.github.cdctester.internal.experiment.steps.CapacityPrice;
-import io.github.cdctester.internal.experiment.steps.ScalingOfRun;
-import io.github.cdctester.internal.experiment.steps.StepsOfRun;
 import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.steps.CapacityPrice;
+import io.github.cdctester.internal.steps.ScalingOfRun;
+import io.github.cdctester.internal.steps.StepsOfRun;
 import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;

@@ -3,8 +3,8 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
-import io.github.cdctester.internal.experiment.steps.CapacityPrice;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.steps.CapacityPrice;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

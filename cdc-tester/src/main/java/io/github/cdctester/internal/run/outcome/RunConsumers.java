@@ -6,6 +6,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.binlog.PlayedLog;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.closing.Resources;
@@ -17,7 +18,6 @@ import io.github.cdctester.internal.judge.consumer.SnapshotJudge;
 import io.github.cdctester.internal.judge.consumer.WorkloadTables;
 import io.github.cdctester.internal.judge.replay.ShapeReader;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
-import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.stream.FollowedStream;
@@ -61,7 +61,7 @@ public record RunConsumers(
             List<ConsumerProbe> probes,
             Plan plan,
             StreamSide streams,
-            @Nullable PlayServer played,
+            @Nullable PlayedLog played,
             Resources resources) {
         boolean stamped = plan.loads().stream().anyMatch(load -> load.workload().stamped());
         if (probes.isEmpty()) {

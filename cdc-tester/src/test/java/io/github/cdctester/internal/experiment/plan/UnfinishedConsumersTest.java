@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.JudgedResult;
+import io.github.cdctester.internal.report.SampleFile;
+import io.github.cdctester.internal.report.compose.Documents;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The consumers' charts of a run that has not ended; the live page has them too. */
+class UnfinishedConsumersTest {
+
+    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final List<SampleRow> ROWS =
+            LongStream.rangeClosed(1, 6).mapToObj(UnfinishedConsumersTest::row).toList();
+
+    @Test
+    void drawsTheChartsOfTheFinishedPage(@TempDir Path directory) {
+        RunResult finished = JudgedResult.of(ROWS, List.of(), JudgedResult.lossless("orders"));
+        try (SampleFile file = SampleFile.create(directory, finished.plan(), Map.of())) {
+            ROWS.forEach(file::append);
+        }
+        UnfinishedPlan.Found found = UnfinishedPlan.find(directory, Map.of()).orElseThrow();
+        Document page = Documents.page(found.run(), ROWS, "measuring");
+
+        assertThat(section(page).blocks()).hasOnlyElementsOfType(Chart.class).hasSize(3);
+        assertThat(commits(page)).contains(90.0).isEqualTo(commits(Documents.page(finished)));
+    }
+
+    private static SampleRow row(long second) {
+        SampleRow.Cdc cdc = MadeSecond.cdc(
+                NONE, 9_000, 9_000, 450, 450, 90, 90, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
+        SampleRow.Consumer consumer = new SampleRow.Consumer(
+                "orders", NONE, MadeSecond.values("transactions", 90, "transactionsPerSecond", 90, "behind", second));
+        return new SampleRow(
+                second, SampleRow.Part.MEASURE, 1, null, cdc, List.of(), List.of(), Map.of(), List.of(consumer));
+    }
+
+    private static Section section(Document page) {
+        return page.sections().stream()
+                .filter(section -> section.id().equals("consumers"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static double[] commits(Document page) {
+        return section(page).blocks().stream()
+                .filter(Chart.class::isInstance)
+                .map(Chart.class::cast)
+                .filter(chart -> chart.id().equals("consumers-tps"))
+                .flatMap(chart -> chart.series().stream())
+                .map(Series::y)
+                .findFirst()
+                .orElseThrow();
+    }
+}

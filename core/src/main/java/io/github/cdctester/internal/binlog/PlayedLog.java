@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+/** A log that is played from a recording instead of written by a server. Safe for use by several threads. */
+public interface PlayedLog {
+
+    /** Returns the time at which the log began to grow, in µs since the epoch. */
+    long startedMicros();
+
+    /**
+     * Returns the time at which the events up to an end became readable, in µs since the epoch. Calls follow the log's order.
+     */
+    long dueMicros(String file, long end);
+
+    /** Returns the time from the first to the last recorded event, in seconds. */
+    double recordedSeconds();
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.PlayedLog;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.meter.ConsumerSecond;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.CommitSink;
+import io.github.cdctester.internal.writer.commit.RemoteCommits;
+import io.github.cdctester.result.ConsumerResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges the consumers of one run. Three kinds of threads hand over what they know, each into a lane of its own: the workers,
+ * the reader of the run's own stream, and the consumers. Whoever wants to know something empties all lanes into the ledgers,
+ * which one thread at a time looks at; so the workers and the reader wait for nobody.
+ */
+public final class ConsumerJudge implements AutoCloseable {
+
+    /** A signal that ends the run may end a consumer a moment earlier. */
+    private static final long SIGNAL_MICROS = 1_000_000;
+
+    private final Object lock = new Object();
+    private final EpochMicrosClock clock;
+    private final boolean writes;
+    private final LogReference log;
+    private final StampReference stampReference;
+    private final CommitFeed commits;
+    private final RemoteCommits elsewhere;
+    private final HandoffBuffer logLane = new HandoffBuffer();
+    private final LogFeed logFeed;
+    private final @Nullable Stamps stamps;
+    private final List<JudgedConsumer> consumers = new ArrayList<>();
+    private final SnapshotJudge snapshots;
+    private boolean listening;
+    private long openedMicros;
+    private long windowEndMicros;
+    private long closedMicros;
+    private boolean waitedInFull;
+    private long interruptedMicros = Long.MAX_VALUE;
+    private long seconds;
+
+    /**
+     * Creates the judge; nobody is listened to yet.
+     *
+     * @param acknowledged whether the write side is told the GTIDs of its commits, and the log has them
+     */
+    public ConsumerJudge(
+            List<ConsumerProbe> probes,
+            boolean mariaDb,
+            boolean writes,
+            boolean acknowledged,
+            boolean stamped,
+            LedgerMemory memory,
+            EpochMicrosClock clock) {
+        this.clock = clock;
+        this.writes = writes;
+        snapshots = new SnapshotJudge(lock, this::look);
+        log = new LogReference(mariaDb, memory, new All());
+        stampReference = new StampReference(memory, acknowledged);
+        commits = new CommitFeed(clock);
+        elsewhere = commits.ofOtherProcesses(acknowledged);
+        logFeed = new LogFeed(logLane, this::look);
+        stamps = stamped ? new Stamps(commits, clock.epochMicros()) : null;
+        JudgedConsumer.Reference reference =
+                new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
+        for (ConsumerProbe probe : probes) {
+            EpochMicrosClock came =
+                    () -> clock.epochMicros() - probe.lateMicros().get();
+            JudgedConsumer judged = new JudgedConsumer(
+                    probe, new ConsumerFeed(mariaDb, came, this::look, probe.isSnapshotJudged()), reference);
+            consumers.add(judged);
+            snapshots.add(judged.snapshot());
+        }
+    }
+
+    /** Has all of a played log looked for; before anything of it is read. */
+    public void expectAllOf(PlayedLog played) {
+        log.played = played;
+    }
+
+    /** Takes the workload's tables, before the first write. */
+    public void knowTables(WorkloadTables tables) {
+        synchronized (lock) {
+            stampReference.tables = tables;
+        }
+    }
+
+    /** It is not known which rows of a played log are stamped. */
+    void doubtStamps(String why) {
+        log.stampsInDoubt = why;
+    }
+
+    /** Passes news of the log on to all ledgers. */
+    private final class All implements LogReference.Watcher {
+        @Override
+        public void logged(int index, @Nullable SourceNumbers source, long number) {
+            if (source != null) {
+                int stamped = source.stamps.find(number);
+                if (stamped != LongPairMap.NONE) {
+                    long sequence = source.stamps.first(stamped);
+                    source.stamps.removeAt(stamped);
+                    standsAt(sequence, index);
+                }
+            }
+            each(ledger -> ledger.logged(index, source, number));
+        }
+
+        @Override
+        public void owned(int index) {
+            each(ledger -> ledger.owned(index));
+        }
+    }
+
+    /** Listens to the probes from now on. Throws {@code RunFailedException} if another run listens to one of them. */
+    public void listen() {
+        listening = true;
+        for (JudgedConsumer consumer : consumers) {
+            if (!consumer.probe.listen(consumer.feed)) {
+                close();
+                throw new RunFailedException("consumer " + consumer.probe.name()
+                        + " is judged by another run: give each run a probe of its own");
+            }
+        }
+    }
+
+    /** Who is told what the run's own stream reads, in the reader's thread. */
+    public TransactionWatch watch() {
+        return logFeed;
+    }
+
+    /** Who is told of commits, in the workers' threads. */
+    public CommitSink commits() {
+        return commits;
+    }
+
+    /** Who is told of the commits of workers in other processes, in place of {@link #commits()}. */
+    public RemoteCommits commitsElsewhere() {
+        return elsewhere;
+    }
+
+    /** The numbers that the write side puts into rows; {@code null} where it does not. */
+    public @Nullable Stamps stamps() {
+        return stamps;
+    }
+
+    /** The run's own stream is not to have what a set says; before it begins. */
+    public void startsBehind(String gtids) {
+        synchronized (lock) {
+            log.startsBehind(gtids);
+        }
+    }
+
+    /** The measured part begins; no worker is on its way. */
+    public void windowOpens() {
+        synchronized (lock) {
+            empty();
+            log.forgetAcknowledged();
+            stampReference.windowOpens();
+            openedMicros = clock.epochMicros();
+            consumers.forEach(JudgedConsumer::windowOpens);
+        }
+    }
+
+    /** The measured part is over; nobody writes any more. */
+    public void windowCloses() {
+        synchronized (lock) {
+            empty();
+            windowEndMicros = clock.epochMicros();
+            snapshots.windowCloses();
+            consumers.forEach(consumer -> consumer.windowCloses(windowEndMicros));
+        }
+    }
+
+    /** The run is ended early: a consumer that ends from now on, or has just ended, does so with the run. */
+    public void interrupted() {
+        synchronized (lock) {
+            interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - SIGNAL_MICROS);
+        }
+    }
+
+    /** Nobody is waited for any more: they had as long as they may take, or somebody wanted the end. */
+    public void endWait(boolean inFull) {
+        if (!inFull) {
+            interrupted();
+        }
+        close();
+        waitedInFull = inFull;
+    }
+
+    /** Takes what was handed over; from any thread, every few milliseconds. */
+    public void look() {
+        synchronized (lock) {
+            empty();
+            if (openedMicros == 0) {
+                return;
+            }
+            long now = clock.epochMicros();
+            for (JudgedConsumer consumer : consumers) {
+                consumer.timeline.looked((now - openedMicros) / 1e6, consumer.lagMicros(now), consumer.behind());
+            }
+            log.times.forgetBefore(consumers.stream()
+                            .map(JudgedConsumer::ledger)
+                            .mapToInt(ledger -> ledger == null ? -1 : ledger.newest)
+                            .min()
+                            .orElse(0)
+                    - (1 << 16));
+        }
+    }
+
+    /** Returns what happened in it at each consumer; nothing before the measured part. */
+    public List<ConsumerSecond> second() {
+        synchronized (lock) {
+            look();
+            if (openedMicros == 0) {
+                return List.of();
+            }
+            seconds++;
+            return consumers.stream().map(consumer -> consumer.second(seconds)).toList();
+        }
+    }
+
+    /** Returns true if a consumer has not shown everything, and may still. */
+    public boolean isAwaited() {
+        synchronized (lock) {
+            empty();
+            long now = clock.epochMicros();
+            return consumers.stream().anyMatch(one -> one.isAwaited(snapshots.isAwaited(one, now), now));
+        }
+    }
+
+    /** Returns true if no more reports can come. */
+    public boolean haveEnded() {
+        return consumers.stream().allMatch(consumer -> consumer.feed.hasEnded());
+    }
+
+    /** Nothing that is reported from here on counts. */
+    @Override
+    public void close() {
+        if (listening) {
+            consumers.forEach(consumer -> consumer.probe.leave(consumer.feed));
+        }
+        look();
+        synchronized (lock) {
+            closedMicros = closedMicros == 0 ? clock.epochMicros() : closedMicros;
+        }
+    }
+
+    /** Returns the search for lost rows in the log; {@code null} if none is lost, or their places are not known. */
+    public @Nullable LostRows lostRows() {
+        synchronized (lock) {
+            empty();
+            return LostRows.of(log.places, rowLedgers());
+        }
+    }
+
+    /** Takes the names of what was looked for. */
+    public void name(LostRows found) {
+        synchronized (lock) {
+            stampReference.name(found.first(), openedMicros);
+        }
+    }
+
+    /** Comes to the results, once nothing is counted any more. */
+    public List<ConsumerResult> results(JudgedRun end) {
+        consumers.forEach(JudgedConsumer::askReaders);
+        synchronized (lock) {
+            empty();
+            double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
+            ConsumerConclusion.Wait wait = new ConsumerConclusion.Wait(waited, waitedInFull, interruptedMicros);
+            return consumers.stream()
+                    .map(consumer ->
+                            new ConsumerConclusion(consumer, snapshots.verdict(consumer), end, writes, wait).result())
+                    .toList();
+        }
+    }
+
+    public SnapshotJudge snapshots() {
+        return snapshots;
+    }
+
+    /** Where streams hand over their rows that are judged together, in place of one consumer. */
+    ConsumerFeed partsFeed() {
+        return consumers.get(0).feed;
+    }
+
+    /** What has come of all streams that are judged together. */
+    public RowLedger.Parts parts() {
+        synchronized (lock) {
+            empty();
+            return consumers.get(0).partsLedger().parts();
+        }
+    }
+
+    private void each(Consumer<ConsumerLedger> told) {
+        for (JudgedConsumer consumer : consumers) {
+            ConsumerLedger ledger = consumer.ledger();
+            if (ledger != null) {
+                told.accept(ledger);
+            }
+        }
+    }
+
+    private List<RowLedger> rowLedgers() {
+        List<RowLedger> all = new ArrayList<>();
+        for (JudgedConsumer consumer : consumers) {
+            if (consumer.ledger() instanceof RowLedger rows) {
+                all.add(rows);
+            }
+        }
+        return all;
+    }
+
+    /** Under the lock: the commits first, as the others are compared with them. */
+    private void empty() {
+        for (CommitFeed.Worker worker : commits.workers()) {
+            worker.lane.empty((kind, numbers, at, one, other) -> committed(worker, kind, numbers, at, one));
+        }
+        logLane.empty(this::logged);
+        snapshots.empty();
+        consumers.forEach(JudgedConsumer::empty);
+        if (stamps != null || log.played != null) {
+            rowLedgers().forEach(RowLedger::settle);
+            forgetStamps();
+        }
+    }
+
+    private void committed(CommitFeed.Worker worker, int kind, long[] numbers, int at, @Nullable Object tag) {
+        if (kind == CommitFeed.COMMIT || kind == CommitFeed.REFERENCE) {
+            worker.high = numbers[at];
+            worker.low = numbers[at + 1];
+            worker.number = numbers[at + 2];
+            worker.tag = String.valueOf(tag);
+            if (kind == CommitFeed.COMMIT) {
+                log.acknowledged(worker.high, worker.low, worker.tag, worker.number, numbers[at + 3]);
+            }
+        } else if (kind == CommitFeed.UNKNOWN) {
+            stampReference.unknown(numbers[at]);
+        } else if (kind == CommitFeed.UNSTAMPED) {
+            worker.number = 0;
+        } else if (kind == CommitFeed.LOST) {
+            stampReference.lost((int) numbers[at], (int) numbers[at + 1]);
+        } else {
+            stamped(worker, numbers[at], numbers[at + 1], numbers[at + 3]);
+        }
+    }
+
+    private void stamped(CommitFeed.Worker worker, long sequence, long rows, long micros) {
+        if (log.played != null && consumers.stream().allMatch(one -> one.ledger() instanceof TransactionLedger)) {
+            return; // nobody shows rows
+        }
+        SourceNumbers source = worker.number == 0 ? null : log.source(worker.high, worker.low, worker.tag);
+        int index = source == null ? -1 : source.indexOf(worker.number);
+        stampReference.committed(sequence, rows, index, micros);
+        if (source != null) {
+            stampReference.hasPlaces = true;
+            stampReference.full |= index < 0 && !source.stamps.put(worker.number, sequence, 0);
+        }
+        worker.number = 0;
+        rowLedgers().forEach(ledger -> ledger.committed(sequence));
+    }
+
+    /** Forgets stamps that every consumer has shown whole; one that has not reported anything may yet show rows. */
+    private void forgetStamps() {
+        if (consumers.stream().anyMatch(consumer -> consumer.ledger() == null)) {
+            return;
+        }
+        stampReference.forgetDone(rowLedgers());
+    }
+
+    private void standsAt(long sequence, int index) {
+        stampReference.standsAt(sequence, index);
+        rowLedgers().forEach(ledger -> ledger.standsAt(sequence, index));
+    }
+
+    private void logged(int kind, long[] numbers, int at, @Nullable Object tag, @Nullable Object file) {
+        if (kind == LogFeed.WINDOW) {
+            log.windowOpened();
+            return;
+        }
+        log.logged(
+                numbers[at],
+                numbers[at + 1],
+                String.valueOf(tag),
+                numbers[at + 2],
+                kind == LogFeed.HEARTBEAT,
+                numbers[at + 3],
+                String.valueOf(file),
+                numbers[at + 4]);
+    }
+}

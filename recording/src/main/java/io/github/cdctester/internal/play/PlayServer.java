@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import io.github.cdctester.config.Password;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.KeyFile;
+import io.github.cdctester.internal.binlog.PlayedLog;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.bound.BoundedServerSocket;
+import io.github.cdctester.internal.bound.LimitedLines;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.time.ThreadEnd;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** A binlog server over a recording. Its threads are daemons whose names begin with {@code cdc-tester-play}; they end in {@link #close()}. */
+public final class PlayServer implements PlayedLog, AutoCloseable {
+
+    /** The speed at which all of the log is there at once. */
+    public static final double MAX = Double.POSITIVE_INFINITY;
+
+    private static final int MAX_CONNECTIONS = 200;
+
+    /** A dump takes some 4 MB. */
+    private static final int MAX_DUMPS =
+            (int) Math.max(1, Math.min(MAX_CONNECTIONS, Runtime.getRuntime().maxMemory() / (6 << 20)));
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    final Recording recording;
+    final PlayClock clock;
+    final Terms terms;
+    final Consumer<String> told;
+    /** Takes lines that anybody can cause. */
+    final Consumer<String> refused;
+
+    private final AtomicInteger begun = new AtomicInteger();
+    private final Set<Consumption> consumptions = ConcurrentHashMap.newKeySet();
+    private final BoundedServerSocket listener;
+    private final Map<Thread, Socket> connections = new ConcurrentHashMap<>();
+    private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
+    private @Nullable SSLContext tls;
+
+    private PlayServer(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> told)
+            throws IOException {
+        refused = new LimitedLines(told, NanoClock.SYSTEM);
+        listener = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, refused);
+        listener.bind(address, MAX_CONNECTIONS);
+        this.recording = recording;
+        this.terms = terms;
+        this.told = told;
+        tls = terms.tls();
+        clock = new PlayClock(recording, terms);
+        acceptor.setDaemon(true);
+        acceptor.start();
+    }
+
+    /**
+     * How it plays, and to whom.
+     *
+     * @param speed how much faster than recorded, or {@link #MAX}
+     * @param awaited how many consumers must have begun to read before the log goes on
+     * @param held whether it must be {@linkplain PlayClock#letGo let go} as well
+     * @param tls with which certificate; {@code null} for one that is made
+     */
+    public record Terms(
+            double speed,
+            int awaited,
+            boolean held,
+            String user,
+            Password password,
+            @Nullable SSLContext tls) {}
+
+    /**
+     * Listens.
+     *
+     * @param told is given a line for each consumer that ends and for each refusal; from several threads
+     * @throws RunFailedException if the address cannot be had
+     */
+    public static PlayServer start(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> told) {
+        try {
+            return new PlayServer(address, recording, terms, told);
+        } catch (IOException e) {
+            throw new RunFailedException("play cannot listen on " + address + ": " + e.getMessage(), e);
+        }
+    }
+
+    public InetSocketAddress address() {
+        return (InetSocketAddress) listener.getLocalSocketAddress();
+    }
+
+    public PlayClock clock() {
+        return clock;
+    }
+
+    @Override
+    public long startedMicros() {
+        return clock.startedMicros();
+    }
+
+    @Override
+    public long dueMicros(String file, long end) {
+        return clock.dueMicros(file, end);
+    }
+
+    @Override
+    public double recordedSeconds() {
+        return recording.seconds();
+    }
+
+    /** Returns true if as many consumers have begun as were waited for, and each was sent everything or has gone. */
+    public boolean isOver() {
+        return begun.get() >= terms.awaited() && consumptions.stream().allMatch(one -> one.over);
+    }
+
+    /** Returns true if the log was complete for this long and no client read from it. */
+    public boolean isStalled(Duration timeout) {
+        return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
+                && consumptions.stream().allMatch(one -> one.over || one.isIdle(timeout.toNanos()));
+    }
+
+    /**
+     * A dump begins.
+     *
+     * @throws ServerErrorException if there are too many
+     */
+    void begins(Consumption dump) throws ServerErrorException {
+        if (consumptions.size() >= MAX_DUMPS) {
+            throw DumpFeed.refused("there are " + MAX_DUMPS + " dumps already, which is what the heap has room for");
+        }
+        consumptions.add(dump);
+        begun.incrementAndGet();
+    }
+
+    void ended(Consumption dump) {
+        consumptions.remove(dump);
+    }
+
+    void loggedIn(Socket socket) {
+        listener.loggedIn(socket);
+    }
+
+    /** For TLS: without one that was given, with a certificate that signs itself, made when the first consumer asks. */
+    synchronized SSLContext tls() throws IOException {
+        SSLContext known = tls;
+        try {
+            known = known == null ? KeyFile.madeForNow() : known;
+            tls = known;
+            return known;
+        } catch (GeneralSecurityException e) {
+            throw new IOException("no key for TLS could be made: " + e.getMessage(), e);
+        }
+    }
+
+    private void accept() {
+        try {
+            for (long next = 1; ; next++) {
+                long number = next;
+                Socket socket = listener.accept();
+                if (connections.size() >= MAX_CONNECTIONS) {
+                    refused.accept("refused a connection: there are " + MAX_CONNECTIONS + " already");
+                    socket.close();
+                    continue;
+                }
+                Thread thread = new Thread(() -> serve(socket, number), "cdc-tester-play-" + number);
+                thread.setDaemon(true);
+                connections.put(thread, socket);
+                thread.start();
+            }
+        } catch (IOException e) {
+            return; // it was closed
+        }
+    }
+
+    private void serve(Socket socket, long number) {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            new Conversation(this, socket, number).run();
+        } catch (EOFException | SocketException e) {
+            return; // it has gone
+        } catch (IOException | RuntimeException e) { // the handshake of TLS, too, of one that does not trust us
+            refused.accept("connection " + number + " ends: " + e.getMessage());
+        } finally {
+            connections.remove(Thread.currentThread());
+        }
+    }
+
+    /** Ends all connections, and waits for their threads. */
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            for (Socket socket : connections.values()) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new RunFailedException("closing the played server: " + e.getMessage(), e);
+        }
+        ThreadEnd.await(acceptor, TIMEOUT);
+        connections.keySet().forEach(thread -> ThreadEnd.await(thread, TIMEOUT));
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.steps;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.limit.LimitValue;
+import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
+import io.github.cdctester.internal.yaml.NearNames;
+import io.github.cdctester.internal.yaml.YamlFile;
+import io.github.cdctester.internal.yaml.YamlNode;
+import io.github.cdctester.result.PlanResult.Scaling.Price;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a capacity costs that a probe reads.
+ *
+ * @param series the probe, or a part of its series with all below it: {@code pcu}, {@code nodes.pcu}, {@code nodes.count}
+ * @param unitSize how many of the probe's numbers are one unit of the price
+ */
+public record CapacityPrice(String series, Price price, double unitSize) {
+
+    private static final Pattern FORM =
+            Pattern.compile("([^\\d\\s.,+-]{0,4})\\s*(\\d{1,9}(?:\\.\\d{1,12})?)\\s*([A-Za-z]{3})?\\s*"
+                    + "/\\s*([\\p{L}][\\p{L}\\p{N}_]{0,31})-(second|minute|hour|day)");
+    private static final Map<String, Double> PER_HOUR =
+            Map.of("second", 3_600.0, "minute", 60.0, "hour", 1.0, "day", 1 / 24.0);
+    private static final String COUNT = ".count";
+
+    /**
+     * Reads a price of a plan's probe.
+     *
+     * @param units by the probes' names; of rates, per second
+     * @throws InvalidPlanException of the property {@code price}
+     */
+    static CapacityPrice parse(String series, String text, Map<String, String> units) {
+        String probe = probe(series);
+        String probeUnit = units.get(probe);
+        if (probeUnit == null) {
+            throw units.isEmpty()
+                    ? new InvalidPlanException("price", "no probe is named '" + probe + "': there are none")
+                    : wrong(series, "a price of one of the probes " + NearNames.oneOf(probe, units.keySet()));
+        }
+        if (probeUnit.endsWith("/s")) {
+            throw wrong(series, "a price of a capacity, not of a rate");
+        }
+        Matcher form = FORM.matcher(text.strip());
+        if (!form.matches()) {
+            throw wrong(
+                    text, "an amount for a unit and a time, such as 0.0625/PCU-hour, $0.35/GB-hour or 2 CNY/node-day");
+        }
+        String unit = form.group(4);
+        double size = 1;
+        if (!probeUnit.equals("none") && !series.endsWith(COUNT)) {
+            try {
+                size = LimitValue.parse("price", "1" + unit, probeUnit).value();
+            } catch (InvalidPlanException e) {
+                throw wrong(text, "for a unit of the probe's numbers, " + probeUnit);
+            }
+        }
+        double perHour = Double.parseDouble(form.group(2)) * PER_HOUR.getOrDefault(form.group(5), 1.0);
+        String currency = form.group(1).isEmpty() && form.group(3) != null ? form.group(3) : form.group(1);
+        return new CapacityPrice(series, new Price(text.strip(), perHour, currency, unit), size);
+    }
+
+    /** Reads a plan's prices, and others beside them or in their place: PROBE and PRICE. */
+    public static List<CapacityPrice> all(
+            Map<String, YamlNode> own, Map<String, String> others, Map<String, String> units) {
+        Map<String, CapacityPrice> prices = new LinkedHashMap<>();
+        own.forEach((series, text) -> prices.put(series, text.inPlace(() -> parse(series, text.text(), units))));
+        others.forEach((series, text) -> prices.put(series, parse(series, text, units)));
+        return List.copyOf(prices.values());
+    }
+
+    /** The same of a plan as it was written, which may be another version's: then it has none that can be read. */
+    public static List<CapacityPrice> all(String plan, Map<String, String> others) {
+        Map<String, String> units = ProbeUnits.of(plan).units();
+        try {
+            YamlNode root = YamlFile.parse("the plan", plan, Map.of());
+            return all(root.get("price").map(YamlNode::entries).orElse(Map.of()), others, units);
+        } catch (InvalidPlanException e) {
+            return all(Map.of(), others, units);
+        }
+    }
+
+    private static InvalidPlanException wrong(String value, String expected) {
+        return new InvalidPlanException("price", value, expected);
+    }
+
+    static String probe(String series) {
+        return series.split("\\.", 2)[0];
+    }
+
+    /** Returns true if a series is a part of the capacity. */
+    boolean isOf(String name) {
+        return name.equals(series) || name.startsWith(series + ".") && !name.equals(probe(series) + COUNT);
+    }
+}

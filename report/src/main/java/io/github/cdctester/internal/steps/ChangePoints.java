@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.steps;
+
+import io.github.cdctester.internal.steps.SeriesNoise.Scatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Where the mean of a noisy series changes: seeded binary segmentation (Kovács, Bühlmann, Li and Munk 2023), which looks at a fixed set
+ * of intervals, some n log n values in all, with the narrowest interval that shows a change first (Baranowski, Chen and Fryzlewicz 2019).
+ */
+final class ChangePoints {
+
+    /** A level is one that holds for so many values. */
+    static final int SHORTEST_LEVEL = 3;
+
+    /** How often a series without any change may be found to have one. */
+    private static final double FALSE_ALARMS = 0.001;
+
+    private static final double DECAY = Math.sqrt(0.5);
+
+    private record Found(int from, int to, int change, double strength) {}
+
+    private final Sums sums;
+    private final Scatter scatter;
+    private final double longRun;
+    private final double threshold;
+
+    ChangePoints(Sums sums, Scatter scatter, double longRun) {
+        this.sums = sums;
+        this.scatter = scatter;
+        this.longRun = longRun;
+        long looks = 0;
+        for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * SHORTEST_LEVEL; layer = layer.next()) {
+            looks += (long) layer.intervals() * (long) layer.length();
+        }
+        // as if each look were independent of all others (Bonferroni), and a normal tail no heavier than this
+        threshold = Math.sqrt(2 * Math.log(Math.max(2, looks) / FALSE_ALARMS));
+    }
+
+    /** Intervals of one length, evenly shifted over the series. */
+    private record Layer(int count, double length, int intervals) {
+
+        static Layer first(int count) {
+            return new Layer(count, count, 1);
+        }
+
+        Layer next() {
+            double shorter = length * DECAY;
+            return new Layer(count, shorter, 2 * (int) Math.ceil(count / shorter) - 1);
+        }
+
+        int from(int interval) {
+            return intervals == 1 ? 0 : (int) (interval * (count - length) / (intervals - 1));
+        }
+
+        int to(int interval) {
+            return Math.min(count, (int) Math.ceil(from(interval) + length));
+        }
+    }
+
+    List<Integer> find() {
+        TreeSet<Integer> changes = new TreeSet<>();
+        for (Found found : candidates()) {
+            Integer inside = changes.higher(found.from());
+            if (inside == null || inside >= found.to()) {
+                changes.add(found.change());
+            }
+        }
+        return pruned(sharpened(new ArrayList<>(changes)));
+    }
+
+    private List<Found> candidates() {
+        List<Found> found = new ArrayList<>();
+        for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * SHORTEST_LEVEL; layer = layer.next()) {
+            for (int i = 0; i < layer.intervals(); i++) {
+                Found best = strongest(layer.from(i), layer.to(i));
+                if (best.strength() > threshold) {
+                    found.add(best);
+                }
+            }
+        }
+        found.sort(Comparator.<Found>comparingInt(one -> one.to() - one.from())
+                .thenComparing(Comparator.comparingDouble(Found::strength).reversed()));
+        return found;
+    }
+
+    /** The change in a interval beside which the values deviate least from their means. */
+    private Found strongest(int from, int to) {
+        double length = to - from;
+        double start = sums.before(from);
+        double mean = (sums.before(to) - start) / length;
+        double best = 0;
+        int change = from + 1;
+        for (int i = from + 1; i < to; i++) {
+            double left = i - from;
+            double off = sums.before(i) - start - left * mean;
+            double square = off * off / (left * (length - left));
+            if (square > best) {
+                best = square;
+                change = i;
+            }
+        }
+        return new Found(from, to, change, strength(from, change, to));
+    }
+
+    /** A narrow interval shows that there is a change; where it is, all values up to its neighbours tell. */
+    private List<Integer> sharpened(List<Integer> changes) {
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < changes.size(); i++) {
+                changes.set(i, strongest(before(changes, i), behind(changes, i)).change());
+            }
+        }
+        return changes;
+    }
+
+    /** Without those that the levels beside them do not show: the weakest goes first. */
+    private List<Integer> pruned(List<Integer> changes) {
+        while (true) {
+            int weakest = -1;
+            double least = threshold;
+            for (int i = 0; i < changes.size(); i++) {
+                double strength = strength(before(changes, i), changes.get(i), behind(changes, i));
+                if (strength < least) {
+                    least = strength;
+                    weakest = i;
+                }
+            }
+            if (weakest < 0) {
+                return changes;
+            }
+            changes.subList(weakest, weakest + 1).clear();
+        }
+    }
+
+    /** The difference of the means beside a change, in its standard deviations. */
+    private double strength(int from, int change, int to) {
+        double left = change - from;
+        double right = to - change;
+        double variance = scatter.mean(from, change) / left + scatter.mean(change, to) / right;
+        return Math.abs(sums.mean(from, change) - sums.mean(change, to)) / longRun / Math.sqrt(variance);
+    }
+
+    private static int before(List<Integer> changes, int i) {
+        return i == 0 ? 0 : changes.get(i - 1);
+    }
+
+    private int behind(List<Integer> changes, int i) {
+        return i == changes.size() - 1 ? sums.count() : changes.get(i + 1);
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.steps;
+
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.Scaling;
+import io.github.cdctester.result.PlanResult.Scaling.Stretch;
+import io.github.cdctester.result.PlanResult.Scaling.Stretch.Kind;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long the steps of a capacity took, what was done until the next one, and what that cost. Of priced capacities also by phase;
+ * without prices, of each series that stays on its levels. Only the measured part counts.
+ */
+public final class ScalingOfRun {
+
+    private static final double HOUR = 3_600;
+
+    private final StepsOfRun run;
+    private final @Nullable CapacityPrice price;
+    private final SecondColumn capacity;
+
+    private ScalingOfRun(StepsOfRun run, @Nullable CapacityPrice price) {
+        this.run = run;
+        this.price = price;
+        capacity = price == null ? new SecondColumn() : run.capacity(price);
+    }
+
+    public static PlanResult priced(PlanResult plan, Map<String, String> written) {
+        Map<String, String> units = new LinkedHashMap<>();
+        plan.series().forEach(found -> {
+            String probe = CapacityPrice.probe(found.series());
+            units.put(probe, plan.whole().probeUnits().getOrDefault(probe, "none"));
+        });
+        List<CapacityPrice> prices = CapacityPrice.all(Map.of(), written, units);
+        StepsOfRun run = new StepsOfRun();
+        plan.whole().samples().forEach(run::add);
+        return plan.with(
+                plan.whole(), of(run, plan.series(), prices, plan.whole().phases()));
+    }
+
+    /** One for each price; without prices, one for each of the series that has steps and stays on its levels. */
+    public static List<Scaling> of(
+            StepsOfRun run, List<SeriesSteps> series, List<CapacityPrice> prices, List<PhaseSpan> phases) {
+        if (!prices.isEmpty()) {
+            return prices.stream()
+                    .map(price -> new ScalingOfRun(run, price).priced(price, phases))
+                    .toList();
+        }
+        return series.stream()
+                .filter(found -> found.noise() == 0 && !found.steps().isEmpty())
+                .map(found -> new Scaling(found.series(), null, new ScalingOfRun(run, null).levels(found, 0)))
+                .toList();
+    }
+
+    private Scaling priced(CapacityPrice of, List<PhaseSpan> phases) {
+        double[] known = capacity.at(capacity.known());
+        double only = known.length == 0 ? 0 : StepFinder.median(known, 0, known.length);
+        List<Stretch> parts = levels(run.steps(of.series(), capacity, List.of()), only);
+        phases.forEach(phase ->
+                parts.add(part(Kind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
+        parts.add(part(Kind.WHOLE, "", 0, run.measuredEnd(), null, null, null));
+        return new Scaling(of.series(), of.price(), parts);
+    }
+
+    /** The level before the first step, which may be the only one, and each step with the level behind it. */
+    private List<Stretch> levels(SeriesSteps found, double only) {
+        List<Step> steps = found.steps();
+        List<Stretch> parts = new ArrayList<>();
+        for (int i = -1; i < steps.size(); i++) {
+            double next = i + 1 < steps.size() ? steps.get(i + 1).beginSecond() : run.measuredEnd();
+            if (i < 0) {
+                parts.add(part(
+                        Kind.LEVEL,
+                        "",
+                        0,
+                        next,
+                        null,
+                        steps.isEmpty() ? only : steps.get(0).from(),
+                        null));
+                continue;
+            }
+            Step step = steps.get(i);
+            double begin = step.beginSecond();
+            double took = step.endSecond() - begin;
+            parts.add(part(Kind.STEP, "", begin, Math.max(next, begin), step.from(), step.to(), took));
+        }
+        return parts;
+    }
+
+    /** Of the seconds that have their greater part in it. */
+    private Stretch part(
+            Kind kind,
+            String name,
+            double begin,
+            double end,
+            @Nullable Double from,
+            @Nullable Double to,
+            @Nullable Double took) {
+        int[] inside = run.measured(begin, end);
+        double hours = 0;
+        double unknown = 0;
+        for (int i : inside) {
+            double length = run.lengths.get(i);
+            if (price != null && capacity.isKnown(i)) {
+                hours += capacity.get(i) / price.unitSize() * length / HOUR;
+            } else if (price != null) {
+                unknown += length;
+            }
+        }
+        Long done = run.transactions.sum(inside);
+        return new Stretch(
+                kind,
+                name,
+                begin,
+                end,
+                from,
+                to,
+                took,
+                done == null ? 0 : done,
+                run.bytes.sum(inside),
+                run.writes.sum(inside),
+                price == null ? null : (Double) hours,
+                price == null ? null : (Double) (hours * price.price().perHour()),
+                unknown);
+    }
+}

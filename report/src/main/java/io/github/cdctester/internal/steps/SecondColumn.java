@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.steps;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** One value of each second, where there is one, in eight bytes. For one thread. */
+final class SecondColumn {
+
+    private static final int FIRST_CAPACITY = 256;
+
+    private double[] values = new double[FIRST_CAPACITY];
+    private int count;
+
+    /** The value of a second behind all that have one; no number is none. */
+    void set(int index, @Nullable Number value) {
+        if (index >= values.length) {
+            values = Arrays.copyOf(values, Math.max(index + 1, values.length + values.length / 2));
+        }
+        Arrays.fill(values, count, index, Double.NaN);
+        values[index] = value == null ? Double.NaN : value.doubleValue();
+        count = index + 1;
+    }
+
+    boolean isKnown(int index) {
+        return Double.isFinite(get(index));
+    }
+
+    double get(int index) {
+        return index < count ? values[index] : Double.NaN;
+    }
+
+    int[] known() {
+        return IntStream.range(0, count).filter(this::isKnown).toArray();
+    }
+
+    double[] at(int... seconds) {
+        return IntStream.of(seconds).mapToDouble(this::get).toArray();
+    }
+
+    /** Of the seconds that have a value; {@code null} where none has. */
+    @Nullable
+    Long sum(int... seconds) {
+        double[] known = IntStream.of(seconds)
+                .filter(this::isKnown)
+                .mapToDouble(this::get)
+                .toArray();
+        return known.length == 0 ? null : (Long) Math.round(Arrays.stream(known).sum());
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.steps;
+
+import io.github.cdctester.internal.report.LoadSpan;
+import io.github.cdctester.internal.steps.StepFinder.FoundStep;
+import io.github.cdctester.internal.steps.StepFinder.FoundSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The steps that a run's series shows. */
+public final class StepsOfRun {
+
+    private static final double AROUND_SECONDS = 10;
+    private static final String ALL = "";
+
+    final SecondColumn seconds = new SecondColumn();
+
+    /** Of the measured part only, as those after it. */
+    final SecondColumn lengths = new SecondColumn();
+
+    private final SecondColumn middles = new SecondColumn();
+    final SecondColumn transactions = new SecondColumn();
+    final SecondColumn bytes = new SecondColumn();
+    final SecondColumn writes = new SecondColumn();
+    /** By load; of all loads together under {@link #ALL}, which is the only one if there is one load. */
+    private final Map<String, SecondColumn> latencyP99Millis = new TreeMap<>();
+
+    private final Map<String, SecondColumn> transactionsPerSecond = new TreeMap<>();
+    private final SecondColumn delayP99Millis = new SecondColumn();
+    private final Map<String, SecondColumn> series = new TreeMap<>();
+    private int count;
+
+    /** Looks at the next second. It is not kept, as there may be a day of them: each series takes eight bytes of it. */
+    public void add(SampleRow sample) {
+        SampleRow.Write write = sample.write();
+        SampleRow.Cdc cdc = sample.cdc();
+        seconds.set(count, sample.second());
+        set(ALL, write);
+        sample.workloads().forEach(load -> set(load.name(), load.write()));
+        delayP99Millis.set(count, cdc == null ? null : cdc.delay().p99Millis());
+        if (sample.phase() == SampleRow.Part.MEASURE) {
+            lengths.set(count, sample.seconds());
+            middles.set(count, sample.second() - sample.seconds() / 2);
+            transactions.set(
+                    count,
+                    write == null
+                            ? sample.stream().transactions() - sample.stream().heartbeats()
+                            : write.transactions());
+            bytes.set(count, cdc == null ? null : cdc.bytes());
+            writes.set(count, write == null ? null : write.writes());
+        }
+        sample.probes().forEach((name, value) -> column(series, name).set(count, value));
+        count++;
+    }
+
+    private void set(String load, SampleRow.@Nullable Write write) {
+        column(latencyP99Millis, load)
+                .set(count, write == null ? null : write.latency().p99Millis());
+        column(transactionsPerSecond, load).set(count, write == null ? null : write.transactionsPerSecond());
+    }
+
+    private static SecondColumn column(Map<String, SecondColumn> columns, String name) {
+        return columns.computeIfAbsent(name, any -> new SecondColumn());
+    }
+
+    /**
+     * Finds the steps of all series.
+     *
+     * @param spans when the loads wrote, in the plan's order
+     */
+    public List<SeriesSteps> all(List<LoadSpan> spans) {
+        return series.entrySet().stream()
+                .map(one -> steps(one.getKey(), one.getValue(), spans))
+                .toList();
+    }
+
+    SeriesSteps steps(String name, SecondColumn column, List<LoadSpan> spans) {
+        int[] known = column.known();
+        FoundSteps found = StepFinder.find(seconds.at(known), column.at(known));
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < found.steps().size(); i++) {
+            double next =
+                    i + 1 < found.steps().size() ? found.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
+            steps.add(withAround(found.steps().get(i), next, spans));
+        }
+        return new SeriesSteps(name, found.noise(), steps, climbs(steps));
+    }
+
+    /** In each second of the measured part, the sum of the series that the price is of. */
+    SecondColumn capacity(CapacityPrice price) {
+        SecondColumn all = new SecondColumn();
+        for (int i : lengths.known()) {
+            series.entrySet().stream()
+                    .filter(one -> price.isOf(one.getKey()) && one.getValue().isKnown(i))
+                    .map(one -> one.getValue().get(i))
+                    .reduce(Double::sum)
+                    .ifPresent(sum -> all.set(i, sum));
+        }
+        return all;
+    }
+
+    /** The seconds of the measured part that have their greater part in a time. */
+    int[] measured(double from, double to) {
+        return IntStream.of(lengths.known())
+                .filter(i -> middles.get(i) >= from && middles.get(i) < to)
+                .toArray();
+    }
+
+    /** When the measured part has ended. */
+    double measuredEnd() {
+        int[] all = lengths.known();
+        return all.length == 0 ? 0 : seconds.get(all[all.length - 1]);
+    }
+
+    private Step withAround(FoundStep step, double nextBegin, List<LoadSpan> spans) {
+        LoadSpan load = spans.stream()
+                .filter(span -> span.isWholeIn(step.endSecond() - 1, step.endSecond()))
+                .findFirst()
+                .orElse(null);
+        String values = load != null && latencyP99Millis.containsKey(load.name()) ? load.name() : ALL;
+        return new Step(
+                step.beginSecond(),
+                step.endSecond(),
+                step.from(),
+                step.to(),
+                lastChange(spans, step.endSecond()),
+                load == null ? null : load.name(),
+                load == null ? null : around(step, nextBegin, true, column(latencyP99Millis, values), load),
+                load == null ? null : around(step, nextBegin, false, column(transactionsPerSecond, values), load),
+                around(step, nextBegin, true, delayP99Millis, null));
+    }
+
+    private static @Nullable LoadChange lastChange(List<LoadSpan> spans, double before) {
+        return spans.stream()
+                .flatMap(load -> Stream.of(
+                        new LoadChange(load.name(), true, load.from()), new LoadChange(load.name(), false, load.to())))
+                .filter(change -> change.second() < before)
+                .max(Comparator.comparingDouble(LoadChange::second).thenComparing(LoadChange::starts))
+                .orElse(null);
+    }
+
+    /** Around a step, in the whole seconds of a load only: a load that ends is no effect of the step. */
+    private @Nullable Around around(
+            FoundStep step, double nextBegin, boolean highIsBad, SecondColumn value, @Nullable LoadSpan load) {
+        double until = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
+        Double worst = null;
+        double worstSecond = 0;
+        List<Double> before = new ArrayList<>();
+        List<Double> after = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            double second = seconds.get(i);
+            double now = value.get(i);
+            if (!value.isKnown(i) || second <= step.beginSecond() - AROUND_SECONDS || second > until) {
+                continue;
+            }
+            if (load != null && !load.isWholeIn(second - 1, second)) {
+                continue;
+            }
+            if (second <= step.beginSecond()) {
+                before.add(now);
+            }
+            if (second >= step.beginSecond() && (worst == null || (highIsBad ? now > worst : now < worst))) {
+                worst = now;
+                worstSecond = second;
+            }
+            if (second >= step.endSecond()) {
+                after.add(now);
+            }
+        }
+        return worst == null ? null : new Around(median(before), worst, worstSecond, median(after));
+    }
+
+    private static @Nullable Double median(List<Double> values) {
+        double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
+        return all.length == 0 ? null : StepFinder.median(all, 0, all.length);
+    }
+
+    private static List<Climb> climbs(List<Step> steps) {
+        List<Climb> climbs = new ArrayList<>();
+        int from = 0;
+        for (int i = 1; i <= steps.size(); i++) {
+            Step first = steps.get(from);
+            if (i == steps.size()
+                    || steps.get(i).isUp() != first.isUp()
+                    || !Objects.equals(steps.get(i).since(), first.since())) {
+                Step last = steps.get(i - 1);
+                climbs.add(new Climb(
+                        first.beginSecond(), last.endSecond(), first.from(), last.to(), i - from, first.since()));
+                from = i;
+            }
+        }
+        return climbs;
+    }
+}

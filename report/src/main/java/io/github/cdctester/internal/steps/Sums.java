@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.steps;
+
+/**
+ * Values in units of their noise, with sums from the first one on, so that what a interval of them deviates from its mean or from a
+ * straight line costs the same whatever its length.
+ */
+final class Sums {
+
+    private final double[] seconds;
+    private final double[] y;
+    private final double[] yy;
+    private final double[] t;
+    private final double[] tt;
+    private final double[] ty;
+
+    Sums(double[] seconds, double[] values, double unit) {
+        int count = values.length;
+        this.seconds = seconds;
+        y = new double[count + 1];
+        yy = new double[count + 1];
+        t = new double[count + 1];
+        tt = new double[count + 1];
+        ty = new double[count + 1];
+        double zero = values[count / 2]; // small numbers keep their digits when they are squared
+        for (int i = 0; i < count; i++) {
+            double value = (values[i] - zero) / unit;
+            double time = seconds[i] - seconds[0];
+            y[i + 1] = y[i] + value;
+            yy[i + 1] = yy[i] + value * value;
+            t[i + 1] = t[i] + time;
+            tt[i + 1] = tt[i] + time * time;
+            ty[i + 1] = ty[i] + time * value;
+        }
+    }
+
+    int count() {
+        return seconds.length;
+    }
+
+    double before(int index) {
+        return y[index];
+    }
+
+    double mean(int from, int to) {
+        return (y[to] - y[from]) / (to - from);
+    }
+
+    /** The sum of squared distances from the mean. */
+    double aroundMean(int from, int to) {
+        double sum = y[to] - y[from];
+        return Math.max(0, yy[to] - yy[from] - sum * sum / (to - from));
+    }
+
+    /** The sum of squared distances of the values between two indices from the line that joins two levels there, both left out. */
+    double aroundLine(int last, double lastLevel, int first, double firstLevel) {
+        int from = last + 1;
+        if (from >= first) {
+            return 0;
+        }
+        double zero = seconds[last] - seconds[0];
+        double slope = (firstLevel - lastLevel) / (seconds[first] - seconds[last]);
+        double base = lastLevel - slope * zero;
+        int count = first - from;
+        double sumY = y[first] - y[from];
+        double sumT = t[first] - t[from];
+        double squares = yy[first]
+                - yy[from]
+                - 2 * base * sumY
+                - 2 * slope * (ty[first] - ty[from])
+                + count * base * base
+                + 2 * base * slope * sumT
+                + slope * slope * (tt[first] - tt[from]);
+        return Math.max(0, squares);
+    }
+}

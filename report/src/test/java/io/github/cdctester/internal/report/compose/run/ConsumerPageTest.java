@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.compose.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.JudgedResult;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.compose.Documents;
+import io.github.cdctester.internal.report.document.Chart;
+import io.github.cdctester.internal.report.document.Document;
+import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Mark;
+import io.github.cdctester.internal.report.document.Section;
+import io.github.cdctester.internal.report.document.Series;
+import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.FaultMark;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Consumers that are judged, on the page of the run. */
+class ConsumerPageTest {
+
+    private static final ConsumerResult ORDERS = JudgedResult.lossless("orders");
+    private static final ConsumerResult STOCK = JudgedResult.torn("stock");
+
+    private static List<SampleRow> rows() {
+        List<SampleRow> rows = new ArrayList<>();
+        rows.add(PageSeconds.second(1).part(SampleRow.Part.WARM_UP).row());
+        for (int second = 2; second <= 6; second++) {
+            rows.add(PageSeconds.second(second)
+                    .consumer("orders", 90, 5, 1)
+                    .consumer("stock", second == 4 ? 0 : 80, 50, 10L * second)
+                    .row());
+        }
+        return rows;
+    }
+
+    private static RunResult run(ConsumerResult... consumers) {
+        return JudgedResult.of(
+                rows(), List.of(new FaultMark(2.5, "cut 2s", "1 connection reset", 2_000.5, null)), consumers);
+    }
+
+    private static Section section(Document page) {
+        return page.sections().stream()
+                .filter(section -> section.id().equals("consumers"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Table table(Document page, int number) {
+        return section(page).blocks().stream()
+                .filter(Table.class::isInstance)
+                .map(Table.class::cast)
+                .toList()
+                .get(number);
+    }
+
+    private static List<String> row(Table table, int number) {
+        return TableTexts.row(table, number);
+    }
+
+    @Test
+    void oneTableShowsTheWayFromTheServerToEach() {
+        RunResult run = run(ORDERS, STOCK);
+        Document page = Documents.page(run);
+
+        PageParts.assertSound(page);
+        Table way = table(page, 0);
+        assertThat(row(way, 0))
+                .containsExactly(
+                        "acknowledged commits",
+                        "",
+                        RunWords.one(run.summary().write().transactionsPerSecond()),
+                        "-",
+                        "-",
+                        "-",
+                        String.valueOf(run.summary().write().logged()),
+                        "",
+                        "");
+        DurationSummary delay = run.summary().cdc().delay();
+        assertThat(row(way, 1))
+                .containsExactly(
+                        "the stream",
+                        "COMMIT_TIMESTAMP",
+                        RunWords.one(run.summary().cdc().transactionsPerSecond()),
+                        RunWords.millis(delay.p50Millis()),
+                        RunWords.millis(delay.p99Millis()),
+                        RunWords.millis(delay.maxMillis()),
+                        String.valueOf(run.verdict().observed()),
+                        "LOSSLESS",
+                        "");
+        assertThat(row(way, 2))
+                .containsExactly(
+                        "orders",
+                        "GTID, ACKNOWLEDGED",
+                        "33.3",
+                        "5.250",
+                        "12.125",
+                        "14.750",
+                        "100",
+                        "LOSSLESS",
+                        "EXACTLY_ONCE");
+        assertThat(row(way, 3))
+                .containsExactly(
+                        "stock",
+                        "ROW, ACKNOWLEDGED",
+                        "33.3",
+                        "5.250",
+                        "12.125",
+                        "14.750",
+                        "98",
+                        "LOST 2",
+                        "AT_MOST_ONCE");
+        assertThat(way.rows().get(3).cells().get(7).tone()).isEqualTo(Tone.BAD);
+    }
+
+    @Test
+    void faultsOfEachAreCountedAndTheirFirstOnesNamed() {
+        Document page = Documents.page(run(ORDERS, STOCK));
+
+        Table faults = table(page, 1);
+        assertThat(TableTexts.heads(faults))
+                .containsExactly(
+                        "",
+                        "LOST",
+                        "torn",
+                        "DUPLICATED",
+                        "REORDERED",
+                        "behind at the end",
+                        "stray",
+                        "others",
+                        "unreadable");
+        assertThat(row(faults, 0))
+                .startsWith("stream", String.valueOf(run(ORDERS).verdict().missing()), "-", "0", "0", "-", "-");
+        assertThat(row(faults, 1)).containsExactly("orders", "0", "0", "0", "0", "0", "5", "4", "2");
+        assertThat(row(faults, 2)).containsExactly("stock", "2", "1", "0", "0", "2", "5", "4", "2");
+        assertThat(section(page).blocks().stream()
+                        .filter(Facts.class::isInstance)
+                        .flatMap(block -> ((Facts) block).facts().stream())
+                        .map(fact -> fact.label() + ": " + fact.text()))
+                .contains(
+                        "consumer: stock: LOST 2, committed 100, observed 98, others 4, first cdc_seq 41, at most once",
+                        ": exact: each commit was looked for among its reports",
+                        "torn: 1, first cdc_seq 42: 1 of its 3 rows",
+                        "stray: first cdc_seq 7",
+                        "unreadable: first <what is this>",
+                        "catch-up: behind from 1.5 s to 2.3 s, by 60 transactions at most",
+                        "catch-up: behind from 2.8 s on, by 2 transactions at most",
+                        "it broke: java.io.EOFException: it <broke>",
+                        "note: 2 of its reports could not be read");
+    }
+
+    @Test
+    void chartsHaveTheStreamAndEachConsumerOnTheCommonAxis() {
+        Document page = Documents.page(run(ORDERS, STOCK));
+
+        Chart delays = PageParts.chart(page, "consumers-dt");
+        Chart rates = PageParts.chart(page, "consumers-tps");
+        Chart behind = PageParts.chart(page, "consumers-behind");
+        assertThat(delays.series()).extracting(Series::name).containsExactly("the stream", "orders", "stock");
+        assertThat(PageParts.series(delays, "the stream").y()).containsOnly(2);
+        assertThat(PageParts.series(delays, "the stream").x())
+                .as("without the warm-up")
+                .containsExactly(2, 3, 4, 5, 6);
+        assertThat(PageParts.series(delays, "stock").y())
+                .containsExactly(50, 50, Double.NaN, 50, 50); // none shown in 4
+        assertThat(PageParts.series(rates, "the stream").y())
+                .as("without heartbeats")
+                .containsOnly(90);
+        assertThat(PageParts.series(rates, "stock").y()).containsExactly(80, 80, 0, 80, 80);
+        assertThat(PageParts.series(behind, "stock").y()).containsExactly(20, 30, 40, 50, 60);
+        assertThat(delays.x()).isEqualTo(PageParts.chart(page, "dt").x());
+        assertThat(delays.group()).isEqualTo("time");
+        assertThat(delays.marks()).extracting(Mark::name).contains("cut 2s");
+    }
+
+    @Test
+    void theFirstScreenSaysIt() {
+        assertThat(Documents.page(run(ORDERS)).headline().text())
+                .isEqualTo("Nothing lost, repeated or out of order; consumer orders lossless");
+        assertThat(Documents.page(run(ORDERS)).headline().tone()).isEqualTo(Tone.GOOD);
+        assertThat(Documents.page(run(ORDERS, JudgedResult.lossless("b")))
+                        .headline()
+                        .text())
+                .endsWith("; all 2 consumers lossless");
+        assertThat(Documents.page(run(ORDERS, STOCK)).headline().text())
+                .isEqualTo("Consumer stock lost 2 transactions; in the stream, nothing lost, repeated or out of order");
+        assertThat(Documents.page(run(ORDERS, STOCK)).headline().tone()).isEqualTo(Tone.BAD);
+        assertThat(Documents.page(run(JudgedResult.torn("a"), STOCK)).headline().text())
+                .startsWith("2 of 2 consumers not lossless: consumer ");
+        Document repeating = Documents.page(run(JudgedResult.repeating("a")));
+        assertThat(repeating.headline().text()).startsWith("Consumer a repeated 3 transactions; ");
+        assertThat(repeating.headline().tone()).as("some may").isEqualTo(Tone.UNSURE);
+        assertThat(PageParts.figure(Documents.page(run(ORDERS)), "DT p99 at orders"))
+                .isEqualTo("12.125");
+    }
+
+    @Test
+    void aStoredResultHasTheSamePage() {
+        RunResult run = run(ORDERS, STOCK);
+
+        Document stored = Documents.page(
+                StoredResult.of("result.json", Formats.JSON.of(run)).run());
+
+        assertThat(section(stored))
+                .usingRecursiveComparison()
+                .withEqualsForType(Double::equals, Double.class) // a gap is a gap
+                .isEqualTo(section(Documents.page(run)));
+        assertThat(stored.headline()).isEqualTo(Documents.page(run).headline());
+    }
+
+    @Test
+    void withoutConsumersThereIsNoSuchSection() {
+        Document page =
+                Documents.page(JudgedResult.of(List.of(PageSeconds.second(1).row()), List.of()));
+
+        assertThat(page.sections()).extracting(Section::id).doesNotContain("consumers");
+        assertThat(PageParts.charts(page).map(Chart::id)).noneMatch(id -> id.startsWith("consumers"));
+        assertThat(page.headline().text()).isEqualTo("Nothing lost, repeated or out of order");
+    }
+
+    @Test
+    void withoutSecondsThereAreTheTables() {
+        Document page = Documents.page(JudgedResult.of(List.of(), List.of(), STOCK));
+
+        PageParts.assertSound(page);
+        assertThat(section(page).blocks())
+                .hasOnlyElementsOfTypes(Table.class, Facts.class)
+                .hasSize(3);
+    }
+}

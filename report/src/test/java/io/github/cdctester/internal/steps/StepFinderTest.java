@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.internal.steps.StepFinder.FoundStep;
+import io.github.cdctester.internal.steps.StepFinder.FoundSteps;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** On simulated series, each with a seed of its own, so that a failure can be repeated. */
+final class StepFinderTest {
+
+    private static final int HOUR = 3_600;
+    private static final int HOURS = 1_000;
+
+    /** Publication B: five steps up after 300 s, some 35 s each, and five down after 600 s. */
+    private static final double[] LADDER = {0.5, 1, 2.375, 5.5, 11.125, 22.375, 11.125, 5.5, 2.375, 1, 0.5};
+
+    private static final int[] CHANGES = {335, 370, 405, 440, 475, 737, 830, 879, 932, 992};
+
+    @Test
+    void findsThePublishedLadderExactly() {
+        FoundSteps found = find(1_200, second -> ladder((int) second), second -> true);
+
+        assertThat(found.noise()).isZero();
+        assertThat(found.steps()).isEqualTo(ladderSteps());
+    }
+
+    @Test
+    void findsItExactlyWhereOtherSecondsAreMissing() {
+        Random random = new Random(17);
+        boolean[] kept = new boolean[1_201];
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = random.nextInt(5) > 0;
+        }
+        for (int change : CHANGES) {
+            kept[change - 1] = true;
+            kept[change] = true;
+        }
+        FoundSteps found = find(1_200, second -> ladder((int) second), second -> kept[second]);
+
+        assertThat(found.steps()).isEqualTo(ladderSteps());
+    }
+
+    @Test
+    void saysBetweenWhichValuesAStepWasWhereItsSecondsAreMissing() {
+        FoundSteps found = find(1_200, second -> ladder((int) second), second -> second < 365 || second > 375);
+
+        assertThat(found.steps().get(1)).isEqualTo(new FoundStep(364, 376, 1, 2.375));
+        assertThat(found.steps()).hasSize(10);
+    }
+
+    @Test
+    void findsARampWithoutNoiseFromItsFirstValueToItsLast() {
+        FoundSteps found =
+                find(120, second -> second < 40 ? 1 : second > 60 ? 32 : 1 + (second - 39) * 31 / 22, second -> true);
+
+        assertThat(found.steps()).isEqualTo(List.of(new FoundStep(39, 61, 1, 32)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void findsTheLadderUnderNoise(long seed) {
+        Random random = new Random(seed);
+        // 5 % of each value: little on the lowest levels, much on the highest
+        FoundSteps found =
+                find(1_200, second -> ladder((int) second) * (1 + 0.05 * random.nextGaussian()), second -> true);
+
+        assertThat(found.steps()).hasSize(10);
+        for (int i = 0; i < CHANGES.length; i++) {
+            FoundStep step = found.steps().get(i);
+            assertThat(step.beginSecond()).isCloseTo(CHANGES[i] - 1, within(1.0));
+            assertThat(step.endSecond()).isCloseTo(CHANGES[i], within(1.0));
+            assertThat(step.from()).isCloseTo(LADDER[i], within(0.03 * LADDER[i]));
+            assertThat(step.to()).isCloseTo(LADDER[i + 1], within(0.03 * LADDER[i + 1]));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void findsRampsAndJumpsOfAProcessor(long seed) {
+        Random random = new Random(seed);
+        // idle, a ramp of a minute to full load, a jump down, and back in a quarter of a minute
+        DoubleUnaryOperator cpu = second -> second < 300
+                ? 8
+                : second < 360
+                        ? 8 + 80 * (second - 300) / 60
+                        : second < 600 ? 88 : second < 900 ? 45 : second < 915 ? 45 - 37 * (second - 900) / 15 : 8;
+        FoundSteps found = find(
+                1_200,
+                second -> {
+                    double spike = random.nextInt(200) == 0 ? 40 : 0;
+                    return Math.max(0, cpu.applyAsDouble(second) + 5 * random.nextGaussian() + spike);
+                },
+                second -> random.nextInt(20) > 0);
+
+        assertThat(found.noise()).isBetween(4.0, 6.5);
+        assertThat(found.steps()).hasSize(3);
+        assertStep(found.steps().get(0), 300, 360, 8, 88, 12);
+        assertStep(found.steps().get(1), 599, 600, 88, 45, 3);
+        assertStep(found.steps().get(2), 900, 915, 45, 8, 8);
+    }
+
+    private static void assertStep(FoundStep step, int begin, int end, double from, double to, double secondsOff) {
+        assertThat(step.beginSecond()).isCloseTo(begin, within(secondsOff));
+        assertThat(step.endSecond()).isCloseTo(end, within(secondsOff));
+        assertThat(step.from()).isCloseTo(from, within(2.5));
+        assertThat(step.to()).isCloseTo(to, within(2.5));
+    }
+
+    @Test
+    void passesOverSpikes() {
+        Random random = new Random(5);
+        FoundSteps noisy =
+                find(HOUR, second -> 50 + random.nextGaussian() + (second % 100 < 2 ? 30 : 0), second -> true);
+        FoundSteps exact = find(HOUR, second -> second % 200 < 2 ? 30 : 0, second -> true);
+
+        assertThat(noisy.steps()).isEmpty();
+        assertThat(exact.steps()).isEmpty();
+    }
+
+    @Test
+    void findsNoLevelInADriftAndTheWholeOfAClimbInSmallPieces() {
+        FoundSteps climb = find(
+                1_200,
+                second -> second < 300 ? 512 : Math.min(22_912, 512 + 128 * Math.floor((second - 296) / 4)),
+                second -> true);
+        List<FoundStep> steps = climb.steps();
+
+        assertThat(steps).hasSizeBetween(50, 100).allMatch(step -> step.to() > step.from());
+        assertThat(steps.get(0).beginSecond()).isBetween(299.0, 310.0);
+        assertThat(steps.get(steps.size() - 1).endSecond()).isBetween(990.0, 1_000.0);
+        assertThat(steps.get(0).from()).isEqualTo(512);
+        assertThat(steps.get(steps.size() - 1).to()).isEqualTo(22_912);
+        assertThat(find(HOUR, second -> 4_096 * second, second -> true).steps()).isEmpty();
+    }
+
+    @Test
+    void findsNodesThatComeAndGo() {
+        int[][] levels = {
+            {1, 4}, {2, 4}, {3, 6}, {4, 8}, {3, 3}, {4, 6}, {3, 6}, {2, 6}, {1, 5}, {2, 4}, {4, 22}, {3, 6}, {1, 5}
+        };
+        List<Double> nodes = new ArrayList<>();
+        for (int[] level : levels) {
+            for (int i = 0; i < level[1]; i++) {
+                nodes.add((double) level[0]);
+            }
+        }
+        double[] values = nodes.stream().mapToDouble(Double::doubleValue).toArray();
+        double[] seconds =
+                IntStream.rangeClosed(1, values.length).asDoubleStream().toArray();
+
+        assertThat(StepFinder.find(seconds, values).steps())
+                .extracting(step -> (int) step.from(), step -> (int) step.to())
+                .containsExactly(
+                        tuple(1, 2),
+                        tuple(2, 3),
+                        tuple(3, 4),
+                        tuple(4, 3),
+                        tuple(3, 4),
+                        tuple(4, 3),
+                        tuple(3, 2),
+                        tuple(2, 1),
+                        tuple(1, 2),
+                        tuple(2, 4),
+                        tuple(4, 3),
+                        tuple(3, 1));
+    }
+
+    @Test
+    void takesSmallCountsThatScatterForNoSteps() {
+        Random random = new Random(11);
+        for (int hour = 0; hour < 50; hour++) {
+            double[] values =
+                    random.doubles(600).map(draw -> 1 + Math.floor(3 * draw)).toArray();
+            double[] seconds =
+                    IntStream.rangeClosed(1, values.length).asDoubleStream().toArray();
+            assertThat(StepFinder.find(seconds, values).steps())
+                    .as("hour %d", hour)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void hasNoStepsWhereThereAreFewValuesOrNoChange() {
+        assertThat(find(0, second -> second, second -> true).steps()).isEmpty();
+        assertThat(find(5, second -> second, second -> true).steps()).isEmpty();
+        assertThat(find(HOUR, second -> 7, second -> true).steps()).isEmpty();
+        assertThat(find(10, second -> second % 2, second -> true).steps()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.5})
+    void findsAFalseStepInAtMostOneOfAThousandHours(double dependence) {
+        assertThat(falseHours(HOUR, dependence)).isLessThanOrEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {30, 120})
+    void findsNoMoreInShorterSeries(int seconds) {
+        assertThat(falseHours(seconds, 0)).isLessThanOrEqualTo(1);
+    }
+
+    private static long falseHours(int seconds, double dependence) {
+        return IntStream.range(0, HOURS)
+                .parallel()
+                .filter(hour ->
+                        !flat(seconds, dependence, new Random(hour)).steps().isEmpty())
+                .count();
+    }
+
+    private static FoundSteps flat(int seconds, double dependence, Random random) {
+        double[] last = {random.nextGaussian() / Math.sqrt(1 - dependence * dependence)};
+        return find(
+                seconds,
+                second -> {
+                    last[0] = dependence * last[0] + random.nextGaussian();
+                    return 50 + last[0];
+                },
+                second -> true);
+    }
+
+    private static double ladder(int second) {
+        int level = 0;
+        while (level < CHANGES.length && second >= CHANGES[level]) {
+            level++;
+        }
+        return LADDER[level];
+    }
+
+    private static List<FoundStep> ladderSteps() {
+        List<FoundStep> steps = new ArrayList<>();
+        for (int i = 0; i < CHANGES.length; i++) {
+            steps.add(new FoundStep(CHANGES[i] - 1, CHANGES[i], LADDER[i], LADDER[i + 1]));
+        }
+        return steps;
+    }
+
+    private static FoundSteps find(int count, DoubleUnaryOperator value, IntPredicate kept) {
+        double[] all = new double[count];
+        double[] values = new double[count];
+        int at = 0;
+        for (int second = 1; second <= count; second++) {
+            double now = value.applyAsDouble(second);
+            if (kept.test(second)) {
+                all[at] = second;
+                values[at++] = now;
+            }
+        }
+        return StepFinder.find(Arrays.copyOf(all, at), Arrays.copyOf(values, at));
+    }
+}

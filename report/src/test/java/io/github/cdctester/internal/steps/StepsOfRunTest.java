@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.LoadSpan;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MadeSecond;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
+import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
+import io.github.cdctester.result.PlanResult.SeriesSteps.Step;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class StepsOfRunTest {
+
+    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+
+    private static final LoadChange STARTS = new LoadChange("main", true, 0);
+
+    @Test
+    void saysWhatLatencyRateAndDelayDidAroundEachStep() {
+        List<SampleRow> samples = new ArrayList<>();
+        for (int second = 1; second <= 100; second++) {
+            // two steps up and one down; a spike of the latency in the second in which the first one ends
+            double pool = second < 31 ? 512 : second < 61 ? 1024 : second < 81 ? 2048 : 512;
+            double latency = second == 31 ? 63.32 : second < 31 ? 5 : 15;
+            double rate = second == 33 ? 100 : 1_000;
+            samples.add(sample(second, Map.of("pool", pool, "flat", 7.0), latency, rate, 2.0));
+        }
+
+        List<SeriesSteps> all = all(samples, new LoadSpan("main", 0, 100));
+
+        assertThat(all).extracting(SeriesSteps::series).containsExactly("flat", "pool");
+        assertThat(all.get(0).steps()).isEmpty();
+        assertThat(all.get(0).climbs()).isEmpty();
+        SeriesSteps pool = all.get(1);
+        assertThat(pool.noise()).isZero();
+        assertThat(pool.steps()).hasSize(3);
+        assertThat(pool.steps().get(0))
+                .isEqualTo(new Step(
+                        30,
+                        31,
+                        512,
+                        1024,
+                        STARTS,
+                        "main",
+                        new Around(5.0, 63.32, 31, 15.0),
+                        new Around(1_000.0, 100, 33, 1_000.0),
+                        new Around(2.0, 2, 30, 2.0)));
+        assertThat(pool.climbs())
+                .containsExactly(new Climb(30, 61, 512, 2048, 2, STARTS), new Climb(80, 81, 2048, 512, 1, STARTS));
+        assertThat(pool.climbs().get(0).isUp()).isTrue();
+        assertThat(pool.climbs().get(0).seconds()).isEqualTo(31);
+    }
+
+    @Test
+    void endsAtTheNextStepAndKnowsWhatIsNotKnown() {
+        List<SampleRow> samples = new ArrayList<>();
+        for (int second = 1; second <= 20; second++) {
+            double pool = second < 6 ? 1 : second < 10 ? 2 : 3;
+            samples.add(
+                    second == 3
+                            ? sample(second, Map.of(), null, null, null)
+                            : sample(second, Map.of("pool", pool), null, null, second >= 10 ? 9.0 : 1.0));
+        }
+
+        Step first = all(samples).get(0).steps().get(0);
+
+        assertThat(first.beginSecond()).isEqualTo(5);
+        assertThat(first.latencyP99Millis()).isNull();
+        assertThat(first.transactionsPerSecond()).isNull();
+        assertThat(first.delayP99Millis()).as("9 ms belong to the next step").isEqualTo(new Around(1.0, 1, 5, 1.0));
+        assertThat(all(List.of())).isEmpty();
+    }
+
+    @Test
+    void chargesNoStepWithTheEndOfALoad() {
+        List<SampleRow> samples = new ArrayList<>();
+        for (int second = 1; second <= 60; second++) {
+            double pool = second < 18 ? 1 : second < 25 ? 2 : second < 44 ? 4 : 8;
+            // the first load ends at 20.4 s, the second starts at 40.3 s
+            double rate = second < 21 ? 899.6 : second == 21 ? 360 : second < 41 ? 0 : second == 41 ? 700 : 1_004;
+            samples.add(sample(second, Map.of("pool", pool), rate == 0 ? 0 : 5.0, rate, 2.0));
+        }
+
+        List<Step> steps = all(samples, new LoadSpan("a", 0, 20.4), new LoadSpan("b", 40.3, 60))
+                .get(0)
+                .steps();
+
+        assertThat(steps).extracting(Step::load).containsExactly("a", null, "b");
+        assertThat(steps.get(0).transactionsPerSecond()).isEqualTo(new Around(899.6, 899.6, 17, 899.6));
+        assertThat(steps.get(1).transactionsPerSecond()).isNull();
+        assertThat(steps.get(1).latencyP99Millis()).isNull();
+        assertThat(steps.get(1).delayP99Millis()).isNotNull();
+        assertThat(steps.get(2).transactionsPerSecond()).isEqualTo(new Around(1_004.0, 1_004, 43, 1_004.0));
+        assertThat(steps)
+                .extracting(Step::since)
+                .containsExactly(
+                        new LoadChange("a", true, 0),
+                        new LoadChange("a", false, 20.4),
+                        new LoadChange("b", true, 40.3));
+    }
+
+    @Test
+    void takesLatencyOfTheFirstLoadThatWrites() {
+        List<SampleRow> samples = new ArrayList<>();
+        for (int second = 1; second <= 40; second++) {
+            SampleRow row = sample(second, Map.of("pool", second < 21 ? 1.0 : 2.0), 90.0, 5_000.0, 2.0);
+            samples.add(new SampleRow(
+                    second,
+                    row.phase(),
+                    1,
+                    row.write(),
+                    row.cdc(),
+                    List.of(),
+                    List.of(load("main", second == 22 ? 63.32 : 5, 50), load("stress", 90, 4_950)),
+                    row.probes(),
+                    List.of()));
+        }
+
+        Step step = all(samples, new LoadSpan("main", 0, 40), new LoadSpan("stress", 10, 30))
+                .get(0)
+                .steps()
+                .get(0);
+
+        assertThat(step.load()).isEqualTo("main");
+        assertThat(step.latencyP99Millis()).isEqualTo(new Around(5.0, 63.32, 22, 5.0));
+        assertThat(step.transactionsPerSecond()).isEqualTo(new Around(50.0, 50, 20, 50.0));
+        assertThat(step.since()).isEqualTo(new LoadChange("stress", true, 10));
+    }
+
+    private static SampleRow.Workload load(String name, double latency, double rate) {
+        return new SampleRow.Workload(
+                name, MadeSecond.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null));
+    }
+
+    private static List<SeriesSteps> all(List<SampleRow> samples, LoadSpan... loads) {
+        StepsOfRun steps = new StepsOfRun();
+        samples.forEach(steps::add);
+        return steps.all(List.of(loads));
+    }
+
+    private static SampleRow sample(int second, Map<String, Double> probes, Double latency, Double rate, Double delay) {
+        SampleRow.Write write = latency == null
+                ? null
+                : MadeSecond.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null);
+        SampleRow.Cdc cdc = MadeSecond.cdc(
+                delay == null ? NONE : p99(delay),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                SampleRow.Motion.FLOWING,
+                0L,
+                0,
+                Map.of(),
+                null);
+        return new SampleRow(second, SampleRow.Part.MEASURE, 1, write, cdc, List.of(), List.of(), probes, List.of());
+    }
+
+    private static DurationSummary p99(double millis) {
+        return new DurationSummary(null, 1, millis, millis, millis, millis, millis, millis, 0, 0);
+    }
+}
