@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UnfinishedConsumersTest {
 
     private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary DELAY = new DurationSummary(null, 90, 3.0, 2.0, 4.0, 5.0, null, 6.0, 0, 0);
     private static final List<SampleRow> ROWS =
             LongStream.rangeClosed(1, 6).mapToObj(UnfinishedConsumersTest::row).toList();
 
@@ -45,7 +46,7 @@ class UnfinishedConsumersTest {
         SampleRow.Cdc cdc = MadeSecond.cdc(
                 NONE, 9_000, 9_000, 450, 450, 90, 90, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
         SampleRow.Consumer consumer = new SampleRow.Consumer(
-                "orders", NONE, MadeSecond.values("transactions", 90, "transactionsPerSecond", 90, "behind", second));
+                "orders", DELAY, MadeSecond.values("transactions", 90, "transactionsPerSecond", 90, "behind", second));
         return new SampleRow(
                 second, SampleRow.Part.MEASURE, 1, null, cdc, List.of(), List.of(), Map.of(), List.of(consumer));
     }
@@ -63,6 +64,7 @@ class UnfinishedConsumersTest {
                 .map(Chart.class::cast)
                 .filter(chart -> chart.id().equals("consumers-tps"))
                 .flatMap(chart -> chart.series().stream())
+                .filter(series -> series.name().equals("orders"))
                 .map(Series::y)
                 .findFirst()
                 .orElseThrow();
