@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of a second, a line each: name in result.json and samples.csv, how several streams or loads are merged, meter, label in
- * the terminal, chart of the page. Columns come in this order. To add a counter, add a line here and count it, in {@link BinlogMeter}
+ * The numbers of a second, a line each: name in result.json and samples.csv, how several streams or loads are merged, and meter.
+ * Columns come in this order. To add a counter, add a line here and count it, in {@link BinlogMeter}
  * or {@link WriteMeter}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // slots are set once, before anybody reads them
@@ -18,21 +18,16 @@ public enum Metric {
     BYTES(stream("bytes")
             .perSecond()
             .counter("cdc.bytes", BaseUnits.BYTES, "Bytes of the log that arrived")
-            .rate("cdc.bps", "BPS: bytes per second of the last sample")
-            .label("BPS")
-            .chart("bps", "BPS", "BPS", "bytes")),
+            .rate("cdc.bps", "BPS: bytes per second of the last sample")),
     EVENTS(stream("events")
             .perSecond()
             .counter("cdc.events", "events", "Events that arrived")
             .rate("cdc.eps", "EPS: events per second of the last sample")
-            .by("kind")
-            .label("EPS")),
+            .by("kind")),
     TRANSACTIONS(stream("transactions")
             .perSecond()
             .counter("cdc.transactions", "transactions", "Transactions that arrived, heartbeats included")
-            .rate("cdc.tps", "TPS: transactions per second of the last sample")
-            .label("TPS")
-            .chart("tps", "TPS", "TPS", "transactions")),
+            .rate("cdc.tps", "TPS: transactions per second of the last sample")),
     HEARTBEATS(stream("heartbeats")),
     STATE(stream("state")
             .gauge("cdc.state", "", "0 flowing, 1 idle, 2 stuck, 3 silent and not known why")
@@ -40,8 +35,7 @@ public enum Metric {
                     StreamState.of(one).with(StreamState.of(other)).ordinal())),
     BEHIND_BYTES(stream("behindBytes")
             .gauge("cdc.behind.bytes", BaseUnits.BYTES, "How far the server's log is ahead of the subscriber")
-            .nullable()
-            .label("behind")),
+            .nullable()),
     UNREAD_MILLIS(stream("unreadMillis")
             .gauge("cdc.unread.age", "seconds", "Age of the oldest thing that is known to be unread")
             .times(1e-3)
@@ -50,8 +44,7 @@ public enum Metric {
     READER_CPU_PERCENT(stream("readerCpuPercent").gauge().fraction()),
     LARGE_COMMITS(stream("largeCommits")
             .perSecond()
-            .counter("cdc.large.commits", "commits", "Transactions larger than 1 MB")
-            .chart("large-commits", "Commits larger than 1 MB", "> 1 MB", "transactions")),
+            .counter("cdc.large.commits", "commits", "Transactions larger than 1 MB")),
     ROWS(stream("").counter("cdc.rows", "rows", "Rows that arrived").sparse()),
     HEARTBEAT_EVENTS(stream("")),
     HEARTBEAT_BYTES(stream("")),
@@ -64,32 +57,25 @@ public enum Metric {
     OWN_BYTES(stream("")),
     DELAY(stream("").timer("cdc.delay", "Arrival of a transaction's last byte minus its commit time")),
 
-    THREADS(write("threads").gauge("write.threads", "threads", "Load workers").label("threads")),
+    THREADS(write("threads").gauge("write.threads", "threads", "Load workers")),
     WRITE_TRANSACTIONS(write("transactions")
             .perSecond()
             .counter("write.transactions", "transactions", "Completed transactions")
             .rate("write.tps", "Transactions per second of the last sample")
-            .by("kind")
-            .label("tps")
-            .chart("tps", "TPS", "write TPS", "write")),
+            .by("kind")),
     QUERIES(write("queries")
             .perSecond()
             .counter("write.queries", "queries", "Statements")
-            .rate("write.qps", "Statements per second of the last sample")
-            .label("qps")
-            .chart("qps", "QPS", "write QPS", "write")),
+            .rate("write.qps", "Statements per second of the last sample")),
     READS(write("reads")),
     WRITES(write("writes")),
     OTHER(write("other")),
     ERRORS(write("errors")
             .counter("write.errors", "errors", "Failed statements")
-            .by("code")
-            .label("err/s")
-            .chart("errors", "Refused statements", "errors", "fault")),
+            .by("code")),
     RECONNECTS(write("reconnects")
             .counter("write.reconnects", "connections", "Replaced connections")
-            .tag("cause", "broken")
-            .label("reconn/s")),
+            .tag("cause", "broken")),
     PLANNED_RECONNECTS(write("")
             .counter("write.reconnects", "connections", "Replaced connections")
             .tag("cause", "planned")),
@@ -190,16 +176,6 @@ public enum Metric {
         return spec.unit;
     }
 
-    /** Name in the terminal's panel of numbers; {@code null} where it is not there. */
-    public @Nullable String label() {
-        return spec.label;
-    }
-
-    /** Line in a chart of the page; {@code null} where it has none of this kind. */
-    public @Nullable Chart chart() {
-        return spec.chart;
-    }
-
     /** Merges the values of two streams, or loads; NaN, for unknown, stays. */
     double merge(double one, double other) {
         return Double.isNaN(one) || Double.isNaN(other) ? Double.NaN : spec.merge.applyAsDouble(one, other);
@@ -220,15 +196,6 @@ public enum Metric {
     private static Spec consumer(String column) {
         return new Spec(Subject.CONSUMER, column);
     }
-
-    /**
-     * A metric's line in a chart over the seconds of a run.
-     *
-     * @param id shared by the metrics that are drawn in one chart
-     * @param legend name of the line
-     * @param role color of the line
-     */
-    public record Chart(String id, String title, String legend, String role) {}
 
     /** Attributes of a {@link Metric}, as its line says them. */
     static final class Spec {
@@ -253,12 +220,6 @@ public enum Metric {
 
         @Nullable
         String partTag;
-
-        @Nullable
-        String label;
-
-        @Nullable
-        Chart chart;
 
         Spec(Subject subject, String column) {
             this.subject = subject;
@@ -336,16 +297,6 @@ public enum Metric {
         Spec timer(String name, String about) {
             kind = Kind.TIMER;
             return counter(name, "", about);
-        }
-
-        Spec label(String name) {
-            label = name;
-            return this;
-        }
-
-        Spec chart(String id, String title, String legend, String role) {
-            chart = new Chart(id, title, legend, role);
-            return this;
         }
     }
 }

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,18 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     private static final int NARROW = 52;
 
     /** In sysbench's order: these, what they consist of, latency, and what went wrong. */
-    private static final List<Metric> FIRST = List.of(Metric.WRITE_TRANSACTIONS, Metric.QUERIES);
+    private static final List<String> FIRST = List.of("tps", "qps");
+
+    private static final Map<Metric, String> LABELS = new EnumMap<>(Map.of(
+            Metric.BYTES, "BPS",
+            Metric.EVENTS, "EPS",
+            Metric.TRANSACTIONS, "TPS",
+            Metric.BEHIND_BYTES, "behind",
+            Metric.THREADS, "threads",
+            Metric.WRITE_TRANSACTIONS, "tps",
+            Metric.QUERIES, "qps",
+            Metric.ERRORS, "err/s",
+            Metric.RECONNECTS, "reconn/s"));
 
     List<String> lines() {
         SampleRow.Write write = second.write();
@@ -63,7 +75,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     private Map<String, String> write(SampleRow.Write write) {
         Map<String, String> labelled = labelled(Metric.Subject.WRITE, write.values());
         Map<String, String> values = new LinkedHashMap<>();
-        FIRST.forEach(metric -> values.put(metric.label(), labelled.remove(metric.label())));
+        FIRST.forEach(label -> values.put(label, labelled.remove(label)));
         values.put(
                 "r/w/o",
                 Stream.of(write.reads(), write.writes(), write.other())
@@ -91,7 +103,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     private Map<String, String> labelled(Metric.Subject subject, Map<String, Double> values) {
         Map<String, String> shown = new LinkedHashMap<>();
         for (Metric metric : Metric.of(subject)) {
-            String label = metric.label();
+            String label = LABELS.get(metric);
             if (label != null) {
                 shown.put(label, shown(metric, values.get(metric.column())));
             }

@@ -5,28 +5,35 @@ import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.result.SampleRow;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 
-/** Charts that {@link Metric} has: a line for each metric with the chart's id. */
+/** The charts of metrics over the seconds of a run. Metrics with the same chart are lines in it. */
 final class MetricCharts implements TimeSeriesBuilder {
 
     private static final List<String> ALWAYS = List.of("bps", "tps");
+
+    private static final Map<Metric, Line> LINES = new EnumMap<>(Metric.class);
+
+    static {
+        LINES.put(Metric.BYTES, new Line("bps", "BPS", "BPS", "bytes"));
+        LINES.put(Metric.TRANSACTIONS, new Line("tps", "TPS", "TPS", "transactions"));
+        LINES.put(
+                Metric.LARGE_COMMITS, new Line("large-commits", "Commits larger than 1 MB", "> 1 MB", "transactions"));
+        LINES.put(Metric.WRITE_TRANSACTIONS, new Line("tps", "TPS", "write TPS", "write"));
+        LINES.put(Metric.QUERIES, new Line("qps", "QPS", "write QPS", "write"));
+        LINES.put(Metric.ERRORS, new Line("errors", "Refused statements", "errors", "fault"));
+    }
 
     private final Map<String, LineChart> charts = new LinkedHashMap<>();
     private boolean heartbeats;
 
     /** {@code parts}: whether the streams divide a log. */
     MetricCharts(int rows, boolean parts) {
-        for (Metric metric : Metric.values()) {
-            Metric.Chart drawn = metric.chart();
-            if (drawn != null) {
-                charts.computeIfAbsent(drawn.id(), id -> chart(rows, metric, drawn));
-            }
-        }
+        LINES.forEach((metric, line) -> charts.computeIfAbsent(line.chart(), id -> chart(rows, metric, line)));
         chart("tps")
                 .note(
                         parts
@@ -35,14 +42,21 @@ final class MetricCharts implements TimeSeriesBuilder {
                 .note(() -> heartbeats ? "TPS of the stream includes the tester's heartbeats." : "");
     }
 
-    private static LineChart chart(int rows, Metric first, Metric.Chart drawn) {
-        List<Metric> metrics = Stream.of(Metric.values())
-                .filter(metric -> metric.chart() != null
-                        && Objects.requireNonNull(metric.chart()).id().equals(drawn.id()))
+    /**
+     * A metric's line.
+     *
+     * @param chart id of the chart
+     * @param role color of the line
+     */
+    private record Line(String chart, String title, String legend, String role) {}
+
+    private static LineChart chart(int rows, Metric first, Line drawn) {
+        List<Metric> metrics = LINES.keySet().stream()
+                .filter(metric -> line(metric).chart().equals(drawn.chart()))
                 .toList();
         boolean bytes = first.isBytes();
         String perSecond = first.isRate() ? "1/s" : "";
-        return new LineChart(rows, drawn.id(), drawn.title())
+        return new LineChart(rows, drawn.chart(), drawn.title())
                 .axis(
                         bytes ? drawn.legend() : first.unit(),
                         bytes ? "MB/s" : perSecond,
@@ -52,7 +66,7 @@ final class MetricCharts implements TimeSeriesBuilder {
 
     private static void put(Metric metric, SampleRow row, boolean bytes, LineChart.Lines lines) {
         SampleRow.Write write = row.write();
-        Metric.Chart drawn = Objects.requireNonNull(metric.chart());
+        Line drawn = line(metric);
         SampleRow.Cdc cdc = row.cdc();
         Map<String, Double> values = metric.subject() == Metric.Subject.STREAM
                 ? cdc == null ? null : cdc.values()
@@ -69,6 +83,10 @@ final class MetricCharts implements TimeSeriesBuilder {
         charts.values().forEach(chart -> chart.take(row, from, to));
     }
 
+    private static Line line(Metric metric) {
+        return Objects.requireNonNull(LINES.get(metric));
+    }
+
     private LineChart chart(String id) {
         return Objects.requireNonNull(charts.get(id), id);
     }
@@ -79,9 +97,9 @@ final class MetricCharts implements TimeSeriesBuilder {
     }
 
     List<Block> others(Metric.Subject subject, ChartAnnotations annotations) {
-        return Stream.of(Metric.values())
-                .filter(metric -> metric.subject() == subject && metric.chart() != null)
-                .map(metric -> Objects.requireNonNull(metric.chart()).id())
+        return LINES.keySet().stream()
+                .filter(metric -> metric.subject() == subject)
+                .map(metric -> line(metric).chart())
                 .distinct()
                 .filter(id -> !ALWAYS.contains(id) && chart(id).isPositive())
                 .flatMap(id -> chart(id).over(annotations).stream())
