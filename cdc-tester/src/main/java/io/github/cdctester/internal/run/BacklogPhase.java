@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.stream.LogProgress;
 import io.github.cdctester.internal.run.stream.RunStream;

@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.RunTimeline;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.otlp;
 
-import io.github.cdctester.internal.meter.DurationBuckets;
+import io.github.cdctester.internal.meter.duration.DurationBuckets;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;

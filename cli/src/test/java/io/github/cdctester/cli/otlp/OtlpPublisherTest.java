@@ -4,7 +4,7 @@ package io.github.cdctester.cli.otlp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.github.cdctester.internal.meter.DurationBuckets;
+import io.github.cdctester.internal.meter.duration.DurationBuckets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;

@@ -2,7 +2,6 @@
 package io.github.cdctester.cli.scrape;
 
 import io.github.cdctester.internal.meter.ConsumerSecond;
-import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Phase;
@@ -10,6 +9,7 @@ import io.github.cdctester.internal.meter.ProbeMeters;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.StreamState;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.writer.WaitingStarts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;

@@ -9,6 +9,8 @@ import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.binlog.rows.RowChanges;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

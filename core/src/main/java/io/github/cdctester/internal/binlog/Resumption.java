@@ -17,6 +17,7 @@ import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.time.Duration;

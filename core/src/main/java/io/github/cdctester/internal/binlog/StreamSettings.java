@@ -8,6 +8,7 @@ import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import io.github.cdctester.internal.time.ClockOffset;
 import java.time.Duration;
 import java.util.List;

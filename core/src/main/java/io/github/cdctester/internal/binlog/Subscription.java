@@ -4,6 +4,7 @@ package io.github.cdctester.internal.binlog;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ConnectorUse;
 import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import java.util.List;
 
 /** A stream that is read by this process, or by another one for it. */

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.binlog;
 import io.github.cdctester.internal.binlog.event.EventHandler;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.nio.ByteBuffer;
 
 /** Shows an {@link EventTap} the events of the log that a {@link TransactionTracker} follows. */

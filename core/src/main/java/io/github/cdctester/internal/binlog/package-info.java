@@ -4,9 +4,9 @@
  *
  * <p>The connector's protocol classes serve for packets and small queries; the login and everything after the dump
  * command are ours. Payload bytes are touched by the socket read only: {@link
- * io.github.cdctester.internal.binlog.event.EventFramer} looks at headers, {@link io.github.cdctester.internal.binlog.TransactionTracker} at the
- * first bytes of control events, and both hand primitives to a {@link io.github.cdctester.internal.binlog.BinlogSink} inside the
- * reader's thread. Nothing is allocated per event, and the clock is read once per socket read.
+ * io.github.cdctester.internal.binlog.event.EventFramer} looks at headers, {@link
+ * io.github.cdctester.internal.binlog.transaction.TransactionTracker} at the first bytes of control events. Both hand primitives to a
+ * {@link io.github.cdctester.internal.binlog.transaction.BinlogSink} inside the reader's thread. Nothing is allocated per event, and the clock is read once per socket read.
  */
 @NullMarked
 package io.github.cdctester.internal.binlog;

@@ -2,9 +2,13 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
+import io.github.cdctester.internal.meter.duration.DelayParts;
+import io.github.cdctester.internal.meter.duration.DelayRecorder;
+import io.github.cdctester.internal.meter.duration.PassageRecorder;
+import io.github.cdctester.internal.meter.duration.Passages;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import io.github.cdctester.internal.meter.duration.WriteDurations;
+
 /** Pulls from one load's meter, and keeps the totals of the measured part. For one thread. */
 public final class LoadSampler {
 

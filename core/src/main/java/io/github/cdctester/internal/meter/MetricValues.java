@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import io.github.cdctester.internal.meter.duration.Distribution;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;

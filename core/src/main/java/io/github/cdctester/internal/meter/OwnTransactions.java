@@ -2,7 +2,9 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
+import io.github.cdctester.internal.meter.duration.DelayParts;
+import io.github.cdctester.internal.meter.duration.DelayRecorder;
 import java.util.Set;
 
 /**

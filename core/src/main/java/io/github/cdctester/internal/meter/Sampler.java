@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.meter.duration.DelayParts;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.meter.duration.DelayParts;
+import io.github.cdctester.internal.meter.duration.Passages;
 import java.util.Map;
 import java.util.Optional;
 

@@ -2,6 +2,9 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.internal.meter.duration.StripedDurations;
+import io.github.cdctester.internal.meter.duration.WriteDurations;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.WriteSink;
 import io.github.cdctester.workload.StatementTally;

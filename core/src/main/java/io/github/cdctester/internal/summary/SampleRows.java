@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.internal.meter.ConsumerSecond;
-import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.StreamState;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
 import java.util.AbstractMap;

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.binlog.event.CapturedStream;
 import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.HeartbeatRow;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.event.CapturedStream;
 import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.function.IntSupplier;

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 
 /**
  * One number for all that was told: cheap enough for a hundred thousand replays. Events have an order, and so have rows; but

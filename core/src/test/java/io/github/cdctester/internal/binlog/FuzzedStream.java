@@ -13,6 +13,8 @@ import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
 import io.github.cdctester.internal.binlog.rows.ToldRows;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
+import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

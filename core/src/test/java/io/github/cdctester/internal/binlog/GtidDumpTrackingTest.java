@@ -11,6 +11,8 @@ import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
+import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

@@ -17,6 +17,7 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.payload.PayloadBytes;
 import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

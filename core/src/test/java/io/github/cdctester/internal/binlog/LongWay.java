@@ -3,10 +3,11 @@ package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.internal.binlog.event.EventHandler;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.nio.ByteBuffer;
 
 /** Keeps a tracker from walking over whole events, and counts those that come the long way. */
-final class LongWay implements EventHandler {
+public final class LongWay implements EventHandler {
 
     private final TransactionTracker tracker;
     private final boolean always;
@@ -15,12 +16,12 @@ final class LongWay implements EventHandler {
     /**
      * @param always whether all events have to come the long way, or those only that the tracker does not walk over
      */
-    LongWay(TransactionTracker tracker, boolean always) {
+    public LongWay(TransactionTracker tracker, boolean always) {
         this.tracker = tracker;
         this.always = always;
     }
 
-    long events() {
+    public long events() {
         return events;
     }
 

@@ -24,7 +24,7 @@ public final class MutatedBytes {
         }
     }
 
-    static byte[] of(byte[] bytes, long seed) {
+    public static byte[] of(byte[] bytes, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         byte[] mutated = bytes.clone();
         for (int changes = 1 + random.nextInt(8); changes > 0; changes--) {

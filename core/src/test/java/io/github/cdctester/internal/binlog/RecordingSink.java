@@ -4,15 +4,16 @@ package io.github.cdctester.internal.binlog;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Writes down what it is told, a line a call; {@link #readEnd} goes into a field, as it depends on how reads are cut. */
 public final class RecordingSink implements BinlogSink {
 
-    final List<String> calls = new ArrayList<>();
-    final List<Long> commitMicros = new ArrayList<>();
-    LogPosition completed = new LogPosition("", 0);
+    public final List<String> calls = new ArrayList<>();
+    public final List<Long> commitMicros = new ArrayList<>();
+    public LogPosition completed = new LogPosition("", 0);
 
     @Override
     public void event(int type, long bytes) {

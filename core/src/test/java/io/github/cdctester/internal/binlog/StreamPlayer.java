@@ -9,6 +9,8 @@ import io.github.cdctester.internal.binlog.event.HeartbeatRow;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
 import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,12 +30,12 @@ public final class StreamPlayer {
     private final ByteBuffer buffer;
     private long nowMicros = FIRST_READ_MICROS;
 
-    StreamPlayer(TransactionTracker tracker, int bufferBytes) {
+    public StreamPlayer(TransactionTracker tracker, int bufferBytes) {
         this(tracker, tracker, bufferBytes);
     }
 
     /** With somebody between the framer and the tracker. */
-    StreamPlayer(TransactionTracker tracker, EventHandler handler, int bufferBytes) {
+    public StreamPlayer(TransactionTracker tracker, EventHandler handler, int bufferBytes) {
         this.tracker = tracker;
         framer = new EventFramer(handler);
         buffer = ByteBuffer.allocate(bufferBytes).order(ByteOrder.LITTLE_ENDIAN).limit(0);

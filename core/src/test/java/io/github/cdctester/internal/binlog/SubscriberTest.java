@@ -20,6 +20,7 @@ import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamSnapshot;

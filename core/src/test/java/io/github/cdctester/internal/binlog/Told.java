@@ -5,6 +5,7 @@ import io.github.cdctester.internal.binlog.event.EventHandler;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.io.IOException;
 import java.util.function.IntSupplier;
 
@@ -13,7 +14,7 @@ import java.util.function.IntSupplier;
  *
  * @param end how the stream ended: {@code NONE} in the middle, {@code END}, or the exception
  */
-record Told(long fingerprint, String completed, long incomplete, long behindMicros, String end) {
+public record Told(long fingerprint, String completed, long incomplete, long behindMicros, String end) {
 
     private static final String NONE = "NONE";
     private static final String END = "END";
@@ -24,7 +25,7 @@ record Told(long fingerprint, String completed, long incomplete, long behindMicr
     }
 
     /** Exceptions other than the three that a stream may end in are passed on. */
-    static Told of(
+    public static Told of(
             TransactionTracker tracker,
             FingerprintSink sink,
             EventHandler handler,

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

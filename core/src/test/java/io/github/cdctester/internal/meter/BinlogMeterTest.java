@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

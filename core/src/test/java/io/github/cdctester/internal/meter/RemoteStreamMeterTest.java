@@ -4,8 +4,9 @@ package io.github.cdctester.internal.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
+import io.github.cdctester.internal.meter.duration.DelayParts;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

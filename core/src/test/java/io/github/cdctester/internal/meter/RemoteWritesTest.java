@@ -4,6 +4,9 @@ package io.github.cdctester.internal.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.internal.meter.duration.DistributionTest;
+import io.github.cdctester.internal.meter.duration.WriteDurations;
 import io.github.cdctester.workload.StatementTally;
 import java.util.List;
 import java.util.Map;

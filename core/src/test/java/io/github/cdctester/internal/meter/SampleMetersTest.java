@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
+import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.internal.meter.duration.DistributionTest;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.cdctester.internal.meter.duration.WriteDurations;
 import io.github.cdctester.workload.StatementTally;
 import java.util.ArrayList;
 import java.util.List;

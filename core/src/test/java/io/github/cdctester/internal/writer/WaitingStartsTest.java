@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.StatementTally;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.internal.meter.HistogramLog;
+import io.github.cdctester.internal.meter.duration.HistogramLog;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;

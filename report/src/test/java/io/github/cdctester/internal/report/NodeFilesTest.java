@@ -3,11 +3,11 @@ package io.github.cdctester.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.meter.Distribution;
-import io.github.cdctester.internal.meter.DurationRecorder;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.WriteCounts;
-import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.internal.meter.duration.DurationRecorder;
+import io.github.cdctester.internal.meter.duration.WriteDurations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

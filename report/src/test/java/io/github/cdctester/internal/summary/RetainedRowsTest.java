@@ -3,7 +3,7 @@ package io.github.cdctester.internal.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.MadeSecond;
 import io.github.cdctester.result.Note;

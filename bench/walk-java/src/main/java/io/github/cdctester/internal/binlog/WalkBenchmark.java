@@ -9,6 +9,7 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
+import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamCounts;

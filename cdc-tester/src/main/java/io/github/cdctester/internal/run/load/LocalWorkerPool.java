@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.LoadShare;

@@ -3,12 +3,12 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
-import io.github.cdctester.internal.meter.DelayParts;
 import io.github.cdctester.internal.meter.Metric;
-import io.github.cdctester.internal.meter.Passages;
 import io.github.cdctester.internal.meter.PayloadCounts;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.StreamCounts;
+import io.github.cdctester.internal.meter.duration.DelayParts;
+import io.github.cdctester.internal.meter.duration.Passages;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;

@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.WriteCounts;
-import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.internal.meter.duration.WriteDurations;
 import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.DurationSummary;

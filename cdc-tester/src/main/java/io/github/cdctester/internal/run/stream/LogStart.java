@@ -4,10 +4,10 @@ package io.github.cdctester.internal.run.stream;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import org.jspecify.annotations.Nullable;
 
 /** Where a stream starts, as the server has it. */

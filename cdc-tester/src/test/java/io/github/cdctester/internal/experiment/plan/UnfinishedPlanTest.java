@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredLoad;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.Summary.NodeSummary;

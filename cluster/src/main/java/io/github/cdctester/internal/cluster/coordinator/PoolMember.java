@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;

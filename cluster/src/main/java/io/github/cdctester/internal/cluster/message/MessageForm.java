@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.cluster.message;
 
 import io.github.cdctester.config.Password;
-import io.github.cdctester.internal.binlog.WindowMark;
+import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import io.github.cdctester.internal.json.RecordJson;
-import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.StreamCounts;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import java.nio.file.Path;
 import java.util.List;
 

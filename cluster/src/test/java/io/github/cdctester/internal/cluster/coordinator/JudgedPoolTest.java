@@ -13,7 +13,7 @@ import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.meter.WriteCounts;
-import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.meter.duration.WriteDurations;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;

@@ -25,7 +25,7 @@ import io.github.cdctester.internal.cluster.message.Message.WriteUpdate;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.WriteCounts;
-import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.meter.duration.WriteDurations;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.commit.CommitTracking;

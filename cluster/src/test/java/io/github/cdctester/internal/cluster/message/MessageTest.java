@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.WriteCounts;
-import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.internal.meter.duration.WriteDurations;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -11,7 +11,7 @@ import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.cluster.transport.Transport.Peer;
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Map;

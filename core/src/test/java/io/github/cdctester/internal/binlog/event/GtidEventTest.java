@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import org.junit.jupiter.api.Test;
 
 public class GtidEventTest {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

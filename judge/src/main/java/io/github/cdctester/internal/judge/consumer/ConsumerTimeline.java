@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer;
 
-import io.github.cdctester.internal.meter.Distribution;
-import io.github.cdctester.internal.meter.DurationRecorder;
+import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.internal.meter.duration.DurationRecorder;
 import io.github.cdctester.result.ConsumerResult.CatchUp;
 import io.github.cdctester.result.ConsumerResult.Second;
 import io.github.cdctester.result.Summary.Drain;

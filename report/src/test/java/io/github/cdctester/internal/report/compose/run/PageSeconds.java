@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.compose.run;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.writer.WaitingStarts;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;

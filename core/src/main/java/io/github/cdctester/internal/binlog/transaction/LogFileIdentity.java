@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.transaction;
+
+import io.github.cdctester.failure.RunFailedException;
+import java.time.Instant;
+
+/**
+ * The log file that a stream is in, by name and by the second in which the server began it, which its format description
+ * keeps over restarts and crashes and in every dump. A log that was made anew has files of the same names, in which a
+ * position means something else.
+ */
+public final class LogFileIdentity {
+
+    private String name = "";
+    private long begunSeconds;
+    private boolean refusing;
+    private boolean dumpHasBegun;
+
+    /** From here on another file of the same name is refused. */
+    void refuseOthers() {
+        refusing = true;
+    }
+
+    void dumpBegins() {
+        dumpHasBegun = refusing;
+    }
+
+    /**
+     * A format description has come.
+     *
+     * @param seconds its time; 0 where it has none
+     * @throws RunFailedException if the dump has begun in a file of the same name that is another one
+     */
+    void described(String file, long seconds) {
+        if (dumpHasBegun && file.equals(name) && begunSeconds != 0 && seconds != 0 && seconds != begunSeconds) {
+            throw new RunFailedException("the stream cannot be resumed: the log was recreated, its file " + file
+                    + " was begun at " + Instant.ofEpochSecond(seconds) + ", and the one that was read at "
+                    + Instant.ofEpochSecond(begunSeconds));
+        }
+        dumpHasBegun = false;
+        name = file;
+        begunSeconds = seconds;
+    }
+
+    /** The stream goes on in another server's log. */
+    void forget() {
+        name = "";
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.transaction;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import org.jspecify.annotations.Nullable;
+
+/** Opens the measured part of a stream where it was asked to. Confined to the reader's thread, but for the asking. */
+public final class MeasuredWindow {
+
+    private final BinlogSink sink;
+    private final LogCursor cursor;
+
+    private TransactionWatch watch = TransactionWatch.NONE;
+    private volatile @Nullable WindowMark mark;
+    private long omittedBefore;
+    private int changes;
+
+    MeasuredWindow(BinlogSink sink, LogCursor cursor) {
+        this.sink = sink;
+        this.cursor = cursor;
+    }
+
+    /** A watch that is told of the beginning, beside the sink. */
+    void tell(TransactionWatch transactions) {
+        watch = transactions;
+    }
+
+    /** Safe from any thread. */
+    void openAt(WindowMark windowMark) {
+        mark = windowMark;
+    }
+
+    /** Returns true if it is still to be opened, so that every event may be the one. */
+    boolean isAwaited() {
+        return mark != null;
+    }
+
+    /** Bytes of the log that the server did not send, since it was opened. */
+    long omittedBytes() {
+        return cursor.omittedBytes() - omittedBefore;
+    }
+
+    /** Something stands between transactions, or one begins. */
+    void openIfReached() {
+        if (mark instanceof WindowMark.AtPosition at) {
+            refuseOfAnotherServer(at);
+            if (!cursor.file().isEmpty()
+                    && new LogPosition(cursor.file(), cursor.offset())
+                            .isAtOrAfter(at.position().file(), at.position().offset())) {
+                open();
+            }
+        }
+    }
+
+    /** A transaction begins; returns whether that was what was waited for. */
+    boolean openIfAtFirstTransaction() {
+        if (mark instanceof WindowMark.AtFirstTransaction) {
+            open();
+            return true;
+        }
+        return false;
+    }
+
+    /** A heartbeat's transaction has ended. */
+    void openIfAfterHeartbeat(long sequence) {
+        if (mark instanceof WindowMark.AfterHeartbeat after && sequence >= after.sequence()) {
+            open();
+        }
+    }
+
+    /** The stream goes on at another server, to whose positions the mark says nothing. */
+    void serverChanged(LogPosition completed) {
+        if (mark instanceof WindowMark.AtPosition at) {
+            refuseOfAnotherServer(at);
+            if (!completed.isAtOrAfter(at.position().file(), at.position().offset())) {
+                throw notReached(at);
+            }
+            mark = new WindowMark.AtFirstTransaction();
+        }
+        changes++;
+    }
+
+    /** The mark may have been set at the moment when the stream went elsewhere. */
+    private void refuseOfAnotherServer(WindowMark.AtPosition at) {
+        if (at.changes() != changes) {
+            throw notReached(at);
+        }
+    }
+
+    private static RunFailedException notReached(WindowMark.AtPosition at) {
+        return new RunFailedException("the stream moved to another server before it reached " + at.position()
+                + ", where the measured part should have begun: run again");
+    }
+
+    private void open() {
+        mark = null;
+        omittedBefore = cursor.omittedBytes();
+        sink.windowOpened(cursor.file(), cursor.offset());
+        watch.windowOpened();
+    }
+}

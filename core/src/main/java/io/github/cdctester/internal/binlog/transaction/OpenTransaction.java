@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.transaction;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.event.CommitTime;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage;
+import java.nio.ByteBuffer;
+
+/** The state of the transaction that is in flight. Confined to the reader's thread. */
+public final class OpenTransaction {
+
+    private final BinlogSink sink;
+    private final DelaySource delaySource;
+
+    private ExecutedGtids gtids = ExecutedGtids.off();
+    private long clockOffsetMicros;
+    private Stage stage = Stage.NONE;
+    private long commitMicros = CommitTime.UNKNOWN_MICROS;
+    private long originalMicros = CommitTime.UNKNOWN_MICROS;
+    private long firstArrivalMicros;
+    private boolean heartbeatMapped;
+    private long heartbeatSequence = -1;
+    private long heartbeatSentMicros;
+    private boolean tellsAllCommitTimes;
+    private long followers;
+
+    OpenTransaction(BinlogSink sink, DelaySource delaySource, long clockOffsetMicros) {
+        this.sink = sink;
+        this.delaySource = delaySource;
+        this.clockOffsetMicros = clockOffsetMicros;
+    }
+
+    /** Keeps its GTID once it has ended. */
+    void track(ExecutedGtids executed) {
+        gtids = executed;
+    }
+
+    /** The stream goes on at a server with another clock. */
+    void clockOffset(long newOffsetMicros) {
+        clockOffsetMicros = newOffsetMicros;
+    }
+
+    /** From here on the sink is told the commit times of all sources. */
+    void tellAllCommitTimes() {
+        tellsAllCommitTimes = true;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    void begin(Stage first, long arrivalMicros) {
+        stage = first;
+        firstArrivalMicros = arrivalMicros;
+        commitMicros = CommitTime.UNKNOWN_MICROS;
+        originalMicros = CommitTime.UNKNOWN_MICROS;
+        heartbeatMapped = false;
+        heartbeatSequence = -1;
+        gtids.clear();
+    }
+
+    /** It is all there and follows the last one without a gap, so that its GTID need not be read. */
+    void beginFollower(long arrivalMicros) {
+        firstArrivalMicros = arrivalMicros;
+        heartbeatSequence = -1;
+    }
+
+    /** Returns true if the transactions that follow the one that has just ended may be told as a count. */
+    boolean takesFollowers() {
+        return gtids.takesFollowers();
+    }
+
+    /** The followers that have ended are told. */
+    void tellFollowers() {
+        if (followers > 0) {
+            gtids.followed(followers);
+            followers = 0;
+        }
+    }
+
+    /** The GTID event that opened it says who it is; {@code end} is the index before the checksum. */
+    void identifiedBy(ByteBuffer buffer, int at, int end, int type) {
+        gtids.begin(buffer, at, end, type);
+    }
+
+    void goOnAs(Stage next) {
+        stage = next;
+    }
+
+    /** It has come to nothing: the connection broke, or a new transaction began before it ended. */
+    void drop() {
+        stage = Stage.NONE;
+        gtids.drop();
+    }
+
+    /** Takes its commit times, on the clocks of the servers. */
+    void committedAt(long immediateMicros, long firstMadeMicros) {
+        commitMicros = immediateMicros;
+        originalMicros = firstMadeMicros;
+    }
+
+    boolean hasCommitTime() {
+        return commitMicros != CommitTime.UNKNOWN_MICROS;
+    }
+
+    /** A TABLE_MAP event said what the rows after it are about. */
+    void mapped(boolean heartbeatTable) {
+        heartbeatMapped = heartbeatTable;
+    }
+
+    boolean isHeartbeatMapped() {
+        return heartbeatMapped;
+    }
+
+    void heartbeat(long sequence, long sentMicros) {
+        heartbeatSequence = sequence;
+        heartbeatSentMicros = sentMicros;
+    }
+
+    /** The heartbeat's number, or -1 if it is another transaction. */
+    long heartbeatSequence() {
+        return heartbeatSequence;
+    }
+
+    /** Its last byte has arrived. */
+    void end(long headerSeconds, long arrivalMicros) {
+        stage = Stage.NONE;
+        gtids.committedAt(onOurClock(commitMicros));
+        gtids.end(heartbeatSequence);
+        if (heartbeatSequence >= 0) {
+            sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
+        } else {
+            if (tellsAllCommitTimes) {
+                sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);
+            }
+            sink.transactionEnd(
+                    commitOnOurClock(headerSeconds), onOurClock(originalMicros), firstArrivalMicros, arrivalMicros);
+        }
+    }
+
+    /** It has arrived in one read, and is no heartbeat: all that there is to tell of it at once. */
+    void endWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
+        stage = Stage.NONE;
+        gtids.committedAt(onOurClock(commitMicros));
+        gtids.end();
+        tellWhole(shape, repeated, arrivalMicros);
+    }
+
+    /** The same of one that was begun as a follower. */
+    void endWholeFollower(TransactionPattern shape, boolean repeated, long arrivalMicros) {
+        followers++;
+        tellWhole(shape, repeated, arrivalMicros);
+    }
+
+    private void tellWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
+        long headerSeconds = shape.seconds();
+        if (tellsAllCommitTimes) {
+            sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);
+        }
+        sink.transaction(
+                shape.types(),
+                shape.lengths(),
+                shape.count(),
+                repeated,
+                shape.bytes(),
+                commitOnOurClock(headerSeconds),
+                onOurClock(originalMicros),
+                arrivalMicros);
+    }
+
+    private long commitOnOurClock(long headerSeconds) {
+        return switch (delaySource) {
+            case COMMIT_TIMESTAMP -> onOurClock(commitMicros);
+            case EVENT_HEADER -> headerOnOurClock(headerSeconds);
+            case HEARTBEAT -> CommitTime.UNKNOWN_MICROS;
+        };
+    }
+
+    private long headerOnOurClock(long headerSeconds) {
+        return headerSeconds * 1_000_000 - clockOffsetMicros;
+    }
+
+    private long onOurClock(long serverMicros) {
+        return serverMicros == CommitTime.UNKNOWN_MICROS ? serverMicros : serverMicros - clockOffsetMicros;
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.transaction;
+
+import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+
+/** The place in the stream where the measured part begins. */
+public sealed interface WindowMark {
+
+    /**
+     * At the first transaction that begins at a position or after it.
+     *
+     * @param changes which server that is, as {@link FollowedServer#changes} counts them
+     */
+    record AtPosition(LogPosition position, int changes) implements WindowMark {}
+
+    /** At the first transaction that arrives; for dumps that begin behind a GTID set, wherever that is in the log. */
+    record AtFirstTransaction() implements WindowMark {}
+
+    /** After a heartbeat row; for endpoints whose positions are not those of the server that is written to. */
+    record AfterHeartbeat(long sequence) implements WindowMark {}
+}

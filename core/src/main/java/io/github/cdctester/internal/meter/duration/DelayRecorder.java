@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter.duration;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Records the delays of one stream. Nearly all transactions arrive in one read; only for the others is the first byte recorded apart.
+ */
+public final class DelayRecorder {
+
+    private final DurationBatch inOneRead = new DurationBatch();
+    private final DurationBatch lastOfMany = new DurationBatch();
+    private final DurationBatch firstOfMany = new DurationBatch();
+    private final DurationBatch endToEnd = new DurationBatch();
+    private final Map<DelaySource, DurationBatch> bySource = new EnumMap<>(DelaySource.class);
+
+    /** Records delays by each of some sources beside the others. */
+    public DelayRecorder(Set<DelaySource> sideBySide) {
+        sideBySide.forEach(source -> bySource.put(source, new DurationBatch()));
+    }
+
+    public void record(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
+        if (firstArrivalMicros == arrivalMicros) {
+            inOneRead.record(arrivalMicros - commitMicros);
+        } else {
+            lastOfMany.record(arrivalMicros - commitMicros);
+            firstOfMany.record(firstArrivalMicros - commitMicros);
+        }
+        if (originalMicros != BinlogSink.UNKNOWN_MICROS) {
+            endToEnd.record(arrivalMicros - originalMicros);
+        }
+    }
+
+    /** Records the delay by one source. */
+    public void record(DelaySource source, long commitMicros, long arrivalMicros) {
+        DurationBatch batch = bySource.get(source);
+        if (batch != null && commitMicros != BinlogSink.UNKNOWN_MICROS) {
+            batch.record(arrivalMicros - commitMicros);
+        }
+    }
+
+    /** Lets the reading thread see what was recorded. */
+    public void flush() {
+        inOneRead.flush();
+        lastOfMany.flush();
+        firstOfMany.flush();
+        endToEnd.flush();
+        for (DurationBatch batch : bySource.values()) {
+            batch.flush();
+        }
+    }
+
+    public DelayParts take() {
+        Distribution single = inOneRead.take();
+        Map<DelaySource, Distribution> sources = new EnumMap<>(DelaySource.class);
+        bySource.forEach((source, batch) -> sources.put(source, batch.take()));
+        return new DelayParts(
+                single.plus(lastOfMany.take()), single.plus(firstOfMany.take()), endToEnd.take(), sources);
+    }
+}

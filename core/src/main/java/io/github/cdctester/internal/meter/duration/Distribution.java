@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter.duration;
+
+import io.github.cdctester.internal.writer.WaitingStarts;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a duration was distributed: an immutable value with three significant digits, from 1 µs to ten years, for logs that
+ * are read long after they were written. What was longer counts as ten years.
+ */
+public final class Distribution {
+
+    static final long LONGEST_MICROS = 315_576_000_000_000L;
+
+    /** Significant digits: a value is right within 0.1 %. */
+    static final int DIGITS = 3;
+
+    /** Of what is written down: with all of the recorded ones, an hour of seconds would be a large file. */
+    private static final int STORED_DIGITS = 2;
+
+    private static final int STORED_BITS = 7;
+
+    public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
+
+    /** Two numbers before the packed part; the head in it. */
+    private static final int PACKED_AT = 8;
+
+    private static final int HEAD_BYTES = 40;
+    private static final int MAX_PACKED_BYTES = 1 << 20;
+
+    private static final long MAX_VALUES = 1_000_000;
+
+    private final Histogram micros;
+    private final long negatives;
+    private final long lowestMicros;
+
+    /** Takes over the histogram: the caller must not change it any more. */
+    Distribution(Histogram micros, long negatives, long lowestMicros) {
+        this.micros = micros;
+        this.negatives = negatives;
+        this.lowestMicros = lowestMicros;
+    }
+
+    public static Distribution sum(Collection<Distribution> parts) {
+        Sum sum = new Sum();
+        parts.forEach(sum::add);
+        return sum.value();
+    }
+
+    /**
+     * Measures how long each start has waited. Of many millions, those that come together count as the first of them, so that
+     * this takes milliseconds however many there are.
+     */
+    public static Distribution of(WaitingStarts starts) {
+        Histogram micros = new Histogram(DIGITS);
+        long together = 1 + starts.count() / MAX_VALUES;
+        for (long first = 0; first < starts.count(); first += together) {
+            long waited = starts.nanos().applyAsLong(first) / 1_000;
+            micros.recordValueWithCount(
+                    Math.max(0, Math.min(waited, LONGEST_MICROS)), Math.min(together, starts.count() - first));
+        }
+        return new Distribution(micros, 0, 0);
+    }
+
+    public Distribution plus(Distribution other) {
+        if (other.count() == 0) {
+            return this;
+        }
+        if (count() == 0) {
+            return other;
+        }
+        Histogram sum = micros.copy();
+        sum.add(other.micros);
+        return new Distribution(sum, negatives + other.negatives, Math.min(lowestMicros, other.lowestMicros));
+    }
+
+    public long count() {
+        return micros.getTotalCount();
+    }
+
+    public double meanMillis() {
+        return count() == 0 ? Double.NaN : micros.getMean() / 1_000;
+    }
+
+    /** The value in ms that a percentile, from 0 to 100, of the durations does not exceed; NaN where nothing was measured. */
+    public double percentileMillis(double percentile) {
+        return count() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
+    }
+
+    /** The maximum in ms; NaN where nothing was measured. */
+    public double maxMillis() {
+        return count() == 0 ? Double.NaN : micros.getMaxValue() / 1_000.0;
+    }
+
+    /** Number of durations below zero, as of two clocks that disagree. They are recorded as 0. */
+    public long negatives() {
+        return negatives;
+    }
+
+    /** The most negative duration in µs; 0 where none was below zero. */
+    public long lowestMicros() {
+        return lowestMicros;
+    }
+
+    /** Hands out every value that occurred, with how often it did. */
+    public void forEach(Visitor visitor) {
+        micros.recordedValues()
+                .forEach(value -> visitor.value(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
+    }
+
+    /** Hands out each bucket that has values, from its lowest value to its highest: those of all distributions are the same. */
+    public void forEachBucket(BucketVisitor visitor) {
+        micros.recordedValues()
+                .forEach(value -> visitor.bucket(
+                        micros.lowestEquivalentValue(value.getValueIteratedTo()),
+                        micros.highestEquivalentValue(value.getValueIteratedTo()),
+                        value.getCountAtValueIteratedTo()));
+    }
+
+    /** All values within 2 %, negatives as zeros: an HdrHistogram in its compressed form (V2), in Base64. */
+    public String encoded() {
+        Histogram stored = new Histogram(STORED_DIGITS);
+        forEach((value, count) -> stored.recordValueWithCount(rounded(value), count));
+        ByteBuffer bytes = ByteBuffer.allocate(stored.getNeededByteBufferCapacity());
+        int length = stored.encodeIntoCompressedByteBuffer(bytes);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
+    }
+
+    /** All values within 0.1 %, negatives as zeros: an HdrHistogram in its compressed form (V2). */
+    public byte[] packed() {
+        ByteBuffer bytes = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+        int length = micros.copy().encodeIntoCompressedByteBuffer(bytes);
+        return Arrays.copyOf(bytes.array(), length);
+    }
+
+    /** Reads {@link #packed()}, without negatives. */
+    public static Distribution unpacked(byte[] bytes) {
+        return unpacked(bytes, 0, 0);
+    }
+
+    public static Distribution unpacked(byte[] bytes, long negatives, long lowestMicros) {
+        return new Distribution(histogram(bytes), negatives, lowestMicros);
+    }
+
+    public static Distribution decoded(String text) {
+        return new Distribution(histogram(text), 0, 0);
+    }
+
+    /** The same as {@link #decoded}, for those who may change it. */
+    static Histogram histogram(String text) {
+        try {
+            return histogram(Base64.getDecoder().decode(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
+        }
+    }
+
+    private static Histogram histogram(byte[] bytes) {
+        try {
+            refuseLarge(bytes);
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+        } catch (DataFormatException | RuntimeException e) {
+            throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
+        }
+    }
+
+    /** The decoder allocates what the head of the packed part says: a few bytes could ask for gigabytes. */
+    private static void refuseLarge(byte[] bytes) throws DataFormatException {
+        Inflater inflater = new Inflater();
+        try {
+            inflater.setInput(bytes, Math.min(bytes.length, PACKED_AT), Math.max(0, bytes.length - PACKED_AT));
+            ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
+            inflater.inflate(head);
+            int length = head.getInt(Integer.BYTES);
+            int digits = head.getInt(3 * Integer.BYTES);
+            if (head.hasRemaining() || length < 0 || length > MAX_PACKED_BYTES || digits > DIGITS) {
+                throw new DataFormatException("it has " + length + " bytes of counts and " + digits + " digits");
+            }
+        } finally {
+            inflater.end();
+        }
+    }
+
+    /** The middle of those that begin with the same bits: half as many values as two digits could tell apart. */
+    private static long rounded(long value) {
+        int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - STORED_BITS);
+        return value >> shift << shift | 1L << shift >> 1;
+    }
+
+    /** Takes the values of a distribution, each within 0.1 %. */
+    @FunctionalInterface
+    public interface Visitor {
+
+        void value(long micros, long count);
+    }
+
+    /** Takes the buckets of a distribution: two values in µs, both within it, and how many there are. */
+    @FunctionalInterface
+    public interface BucketVisitor {
+
+        void bucket(long fromMicros, long toMicros, long count);
+    }
+
+    /** Adds distributions up in place: a sum of many parts costs one histogram, not one a part. For one thread. */
+    public static final class Sum {
+
+        private @Nullable Histogram micros;
+        private long negatives;
+        private long lowestMicros;
+
+        public Sum add(Distribution part) {
+            if (part.count() > 0) {
+                if (micros == null) {
+                    // values are told apart there as they are here
+                    micros = new Histogram(part.micros.getNumberOfSignificantValueDigits());
+                }
+                micros.add(part.micros);
+                negatives += part.negatives();
+                lowestMicros = Math.min(lowestMicros, part.lowestMicros());
+            }
+            return this;
+        }
+
+        /** Copies the sum up to now, which later parts do not change. */
+        public Distribution value() {
+            return micros == null ? Distribution.EMPTY : new Distribution(micros.copy(), negatives, lowestMicros);
+        }
+    }
+}

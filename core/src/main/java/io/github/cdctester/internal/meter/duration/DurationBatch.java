@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter.duration;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.WriterReaderPhaser;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records durations in µs for one writing thread, which hands over many at a time: a socket read brings hundreds of
+ * transactions, and the two atomic steps that let a reader take the histogram meanwhile would cost more than all else that a
+ * transaction costs here. What was recorded is seen by {@link #take()} after {@link #flush()}.
+ */
+public final class DurationBatch {
+
+    private static final int SIZE = 256;
+    private static final long FLIP_PAUSE_NANOS = 500_000;
+
+    private final long[] pending = new long[SIZE];
+    private int count;
+
+    // as HdrHistogram's own recorders do it: writers record into the active one, readers swap the two
+    private final WriterReaderPhaser phaser = new WriterReaderPhaser();
+    private volatile Slot active = new Slot();
+    private Slot inactive = new Slot();
+
+    private static final class Slot {
+        /** Made when it is first needed, as it is large and many batches of a stream are never used. */
+        private @Nullable Histogram histogram;
+
+        private long negatives;
+        private long lowestMicros;
+
+        void record(long[] micros, int count) {
+            Histogram all = histogram;
+            if (all == null) {
+                all = new Histogram(Distribution.DIGITS);
+                histogram = all;
+            }
+            // far behind, many that come together fall into one bucket
+            long from = 1;
+            long to = 0;
+            long recorded = 0;
+            long alike = 0;
+            for (int i = 0; i < count; i++) {
+                long value = micros[i];
+                if (value >= from && value <= to) {
+                    alike++;
+                    continue;
+                }
+                if (alike > 0) {
+                    all.recordValueWithCount(recorded, alike);
+                }
+                if (value < 0) {
+                    negatives++;
+                    lowestMicros = Math.min(lowestMicros, value);
+                }
+                recorded = Math.max(0, Math.min(value, Distribution.LONGEST_MICROS));
+                from = all.lowestEquivalentValue(recorded);
+                // longer ones than the longest are not told apart
+                to = value >= Distribution.LONGEST_MICROS ? Long.MAX_VALUE : all.highestEquivalentValue(recorded);
+                alike = 1;
+            }
+            all.recordValueWithCount(recorded, alike);
+        }
+
+        Distribution take() {
+            Histogram all = histogram;
+            if (all == null || all.getTotalCount() == 0) {
+                return Distribution.EMPTY;
+            }
+            Distribution taken = new Distribution(all.copy(), negatives, lowestMicros);
+            all.reset();
+            negatives = 0;
+            lowestMicros = 0;
+            return taken;
+        }
+    }
+
+    void record(long micros) {
+        if (count == SIZE) {
+            flush();
+        }
+        pending[count++] = micros;
+    }
+
+    void flush() {
+        if (count == 0) {
+            return;
+        }
+        long entered = phaser.writerCriticalSectionEnter();
+        try {
+            active.record(pending, count);
+        } finally {
+            phaser.writerCriticalSectionExit(entered);
+        }
+        count = 0;
+    }
+
+    Distribution take() {
+        phaser.readerLock();
+        try {
+            Slot taken = active;
+            active = inactive;
+            inactive = taken;
+            phaser.flipPhase(FLIP_PAUSE_NANOS);
+            return taken.take();
+        } finally {
+            phaser.readerUnlock();
+        }
+    }
+}

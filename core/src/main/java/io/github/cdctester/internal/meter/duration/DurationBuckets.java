@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter.duration;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The buckets in which durations are counted where counts of several machines are to be added up: five to a decade, each some 1.6
+ * times as wide as the one before, from 100 µs to 1,000 s. They are the same in every run, as only alike ones can be added.
+ */
+public final class DurationBuckets {
+
+    /** Preferred numbers: R5 of ISO 3, rounded to two digits. */
+    private static final List<BigDecimal> DECADE = List.of(
+            new BigDecimal("1.0"),
+            new BigDecimal("1.6"),
+            new BigDecimal("2.5"),
+            new BigDecimal("4.0"),
+            new BigDecimal("6.3"));
+
+    private static final int LOWEST_DECADE = -4;
+    private static final int HIGHEST_DECADE = 3;
+    private static final double NANOS = 1e9;
+
+    private DurationBuckets() {}
+
+    /**
+     * Lists the highest value of each bucket.
+     *
+     * @return in s, ascending; what is longer than the last one is in none of them
+     */
+    public static List<BigDecimal> seconds() {
+        return IntStream.rangeClosed(LOWEST_DECADE, HIGHEST_DECADE)
+                .boxed()
+                .flatMap(decade -> DECADE.stream().map(step -> step.scaleByPowerOfTen(decade)))
+                .filter(bound -> bound.compareTo(BigDecimal.TEN.pow(HIGHEST_DECADE)) <= 0)
+                .toList();
+    }
+
+    /**
+     * The same for those who count in ns.
+     *
+     * @return the highest value of each bucket in ns, ascending
+     */
+    public static double[] nanos() {
+        double[] nanos = new double[seconds().size()];
+        Arrays.setAll(nanos, i -> Math.rint(seconds().get(i).doubleValue() * NANOS));
+        return nanos;
+    }
+}

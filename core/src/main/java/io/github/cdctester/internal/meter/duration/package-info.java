@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Distributions of durations: delays, latencies and their parts. Recording allocates nothing. */
+@NullMarked
+package io.github.cdctester.internal.meter.duration;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.transaction;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.RecordingSink;
+import io.github.cdctester.internal.binlog.StreamPlayer;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.PacketBytes;
+import java.io.IOException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LogFileIdentityTest {
+
+    private static final long BEGUN = 1_795_357_995;
+
+    private final TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
+
+    @BeforeEach
+    void readFirstFile() throws IOException {
+        tracker.refuseAnotherLog();
+        tracker.dumpBegins(false, false, 4);
+        play("binlog.000001", 4, 127, BEGUN);
+        tracker.discardInFlight();
+        tracker.dumpBegins(false, false, 4);
+    }
+
+    @Test
+    void goesOnInTheSameFileAndInTheNextOne() throws IOException {
+        play("binlog.000001", 127, 0, BEGUN);
+        play("binlog.000002", 4, 127, BEGUN + 7);
+        tracker.dumpBegins(true, false, 4);
+        play("binlog.000002", 127, 127, BEGUN + 7);
+    }
+
+    @Test
+    void refusesAFileOfTheSameNameThatWasBegunAtAnotherTime() {
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> play("binlog.000001", 127, 0, BEGUN + 1))
+                .withMessageContaining("the log was recreated")
+                .withMessageContaining("binlog.000001 was begun at 2026-11-22T14:33:16Z");
+    }
+
+    @Test
+    void doesNotCompareWhatSaysNoTime() throws IOException {
+        play("binlog.000001", 127, 0, 0);
+    }
+
+    @Test
+    void doesNotCompareAnotherServersFiles() throws IOException {
+        tracker.serverChanged(0);
+        tracker.dumpBegins(true, true, 4);
+        play("binlog.000001", 4, 127, BEGUN + 1);
+    }
+
+    private void play(String file, long from, long formatEndsAt, long seconds) throws IOException {
+        byte[] packets = new PacketBytes()
+                .events(
+                        EventBytes.fakeRotate(file, from),
+                        EventBytes.formatDescription().endingAt(formatEndsAt).with(seconds, 0))
+                .bytes();
+        new StreamPlayer(tracker, 1 << 16).play(packets, () -> Integer.MAX_VALUE);
+    }
+}

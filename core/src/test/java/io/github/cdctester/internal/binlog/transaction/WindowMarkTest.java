@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.RecordingSink;
+import io.github.cdctester.internal.binlog.StreamPlayer;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.HeartbeatRow;
+import io.github.cdctester.internal.binlog.event.PacketBytes;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** Where the measured part begins. Each transaction here has 79 + 31 bytes. */
+class WindowMarkTest {
+
+    private static final String FILE = "binlog.000007";
+    private static final int BYTES = 110;
+
+    private final RecordingSink sink = new RecordingSink();
+    private final TransactionTracker tracker =
+            new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, 0, 4, new HeartbeatRow("cdc", "heartbeat"));
+
+    @Test
+    void opensBeforeTheFirstTransactionAtAPosition() throws IOException {
+        openAt(FILE, 4 + 2 * BYTES);
+        start();
+        transaction();
+        transaction();
+        assertThat(sink.calls).noneMatch(call -> call.startsWith("window"));
+        transaction();
+        assertThat(sink.calls.subList(6, 10))
+                .containsExactly("window " + FILE + ":" + (4 + 2 * BYTES), "GTID 79", "XID 31", "transaction");
+    }
+
+    @Test
+    void opensBeforeTheFirstTransactionAfterAPosition() throws IOException {
+        openAt(FILE, 4 + BYTES - 1);
+        start();
+        transaction();
+        transaction();
+        assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + BYTES));
+    }
+
+    @Test
+    void opensAtOnceWhereThePositionIsPassed() throws IOException {
+        start();
+        transaction();
+        openAt("binlog.000006", 5_000);
+        transaction();
+        assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + BYTES));
+    }
+
+    @Test
+    void opensInTheNextFileWhereThePositionIsAFilesEnd() throws IOException {
+        openAt(FILE, 4 + BYTES);
+        start();
+        transaction();
+        play(EventBytes.rotate("binlog.000008", 4), EventBytes.fakeRotate("binlog.000008", 4));
+        transaction();
+        assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + BYTES));
+        assertThat(sink.calls.get(4)).startsWith("ROTATE");
+    }
+
+    @Test
+    void opensInsideOfATransactionWhereTheStreamStartsThere() throws IOException {
+        for (EventBytes first : new EventBytes[] {
+            EventBytes.tableMap("db", "t"),
+            EventBytes.of(30, 10),
+            EventBytes.of(EventKind.UPDATE_ROWS, 10),
+            EventBytes.of(EventKind.ROWS_QUERY, 10)
+        }) {
+            TransactionTracker each = StreamPlayer.tracker(sink, 4);
+            sink.calls.clear();
+            each.openWindowAt(new WindowMark.AtPosition(new LogPosition(FILE, 875), 0));
+            play(each, EventBytes.fakeRotate(FILE, 875), first, EventBytes.of(30, 10));
+            play(each, EventBytes.xid());
+            assertThat(sink.calls)
+                    .containsExactly(
+                            "window " + FILE + ":875",
+                            EventKind.name(first.type()) + " " + first.length(),
+                            "WRITE_ROWS 33",
+                            "XID 31",
+                            "transaction");
+        }
+    }
+
+    @Test
+    void opensInAFileThatEndsInsideOfATransaction() throws IOException {
+        openAt(FILE, 875);
+        play(EventBytes.fakeRotate(FILE, 875), EventBytes.tableMap("db", "t"), EventBytes.of(30, 10));
+        play(
+                EventBytes.fakeRotate("binlog.000008", 4),
+                EventBytes.formatDescription().endingAt(127));
+        assertThat(sink.calls)
+                .containsExactly(
+                        "window " + FILE + ":875",
+                        "TABLE_MAP 43",
+                        "WRITE_ROWS 33",
+                        "outside",
+                        "FORMAT_DESCRIPTION 123",
+                        "outside");
+        assertThat(tracker.incompleteTransactions()).isEqualTo(1);
+    }
+
+    @Test
+    void opensOnceOnly() throws IOException {
+        openAt(FILE, 4);
+        start();
+        for (int i = 0; i < 5; i++) {
+            transaction();
+        }
+        assertThat(sink.calls.get(0)).isEqualTo("window " + FILE + ":4");
+        assertThat(sink.calls).filteredOn(call -> call.startsWith("window")).hasSize(1);
+    }
+
+    @Test
+    void waitsForTheServerToNameAFile() throws IOException {
+        openAt("", 0);
+        transaction();
+        assertThat(sink.calls).containsExactly("GTID 79", "XID 31", "transaction");
+    }
+
+    @Test
+    void opensAfterAHeartbeat() throws IOException {
+        tracker.openWindowAt(new WindowMark.AfterHeartbeat(41));
+        start();
+        heartbeat(40);
+        transaction();
+        assertThat(sink.calls).noneMatch(call -> call.startsWith("window"));
+        sink.calls.clear();
+        heartbeat(41);
+        transaction();
+        heartbeat(42);
+        assertThat(sink.calls.subList(0, 6))
+                .containsExactly(
+                        "GTID 79",
+                        "TABLE_MAP 52",
+                        "UPDATE_ROWS 69",
+                        "XID 31",
+                        "heartbeat 41 sent 1041",
+                        "window " + FILE + ":" + (4 + 2 * 231 + BYTES));
+        assertThat(sink.calls).filteredOn(call -> call.startsWith("window")).hasSize(1);
+    }
+
+    @Test
+    void opensAfterALaterHeartbeatWhereTheOneWaitedForWasMissed() throws IOException {
+        tracker.openWindowAt(new WindowMark.AfterHeartbeat(41));
+        start();
+        heartbeat(50);
+        assertThat(sink.calls).endsWith("heartbeat 50 sent 1050", "window " + FILE + ":" + (4 + 231));
+    }
+
+    @Test
+    void takesAnUpdateOfAnotherTableForNoHeartbeat() throws IOException {
+        start();
+        play(EventBytes.gtid(1), EventBytes.tableMap("cdc", "other"), EventBytes.update(41, 7), EventBytes.xid());
+        play(EventBytes.gtid(1), EventBytes.update(41, 7), EventBytes.xid());
+        assertThat(sink.calls).noneMatch(call -> call.startsWith("heartbeat")).contains("transaction");
+    }
+
+    private void openAt(String file, long offset) {
+        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition(file, offset), 0));
+    }
+
+    private void start() throws IOException {
+        play(EventBytes.fakeRotate(FILE, 4));
+    }
+
+    private void transaction() throws IOException {
+        play(EventBytes.gtid(1), EventBytes.xid());
+    }
+
+    private void heartbeat(long sequence) throws IOException {
+        EventBytes map = EventBytes.tableMap("cdc", "heartbeat");
+        play(EventBytes.gtid(1), map, EventBytes.update(sequence, 1_000 + sequence), EventBytes.xid());
+    }
+
+    private void play(EventBytes... events) throws IOException {
+        play(tracker, events);
+    }
+
+    private static void play(TransactionTracker to, EventBytes... events) throws IOException {
+        new StreamPlayer(to, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter.duration;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.Deflater;
+import org.junit.jupiter.api.Test;
+
+public class DistributionTest {
+
+    @Test
+    void findsPercentilesWithinATenthOfAPercent() {
+        Distribution distribution = of(1, 100_000);
+        assertThat(distribution.count()).isEqualTo(100_000);
+        assertThat(distribution.percentileMillis(50)).isCloseTo(50, withinPercentage(0.1));
+        assertThat(distribution.percentileMillis(99)).isCloseTo(99, withinPercentage(0.1));
+        assertThat(distribution.percentileMillis(99.9)).isCloseTo(99.9, withinPercentage(0.1));
+        assertThat(distribution.maxMillis()).isCloseTo(100, withinPercentage(0.1));
+        assertThat(distribution.meanMillis()).isCloseTo(50, withinPercentage(0.1));
+    }
+
+    @Test
+    void addsUp() {
+        Distribution sum = of(1, 50_000).plus(of(50_001, 100_000));
+        assertThat(sum.count()).isEqualTo(100_000);
+        assertThat(sum.percentileMillis(50)).isEqualTo(of(1, 100_000).percentileMillis(50));
+        assertThat(sum.maxMillis()).isEqualTo(of(1, 100_000).maxMillis());
+    }
+
+    /** A few bytes, for which the decoder would allocate 2 GiB, or 50 MB. */
+    @Test
+    void refusesHistogramThatAsksForMuchMemory() {
+        for (int[] lie : new int[][] {{Integer.MAX_VALUE, 3}, {-1, 3}, {100, 5}}) {
+            ByteBuffer head = ByteBuffer.allocate(40);
+            head.putInt(0x1c849313)
+                    .putInt(lie[0])
+                    .putInt(0)
+                    .putInt(lie[1])
+                    .putLong(1)
+                    .putLong(Long.MAX_VALUE / 2);
+            head.putDouble(1);
+            Deflater deflater = new Deflater();
+            deflater.setInput(head.array());
+            deflater.finish();
+            ByteBuffer packed = ByteBuffer.allocate(100).putInt(0x1c849314);
+            int length = deflater.deflate(packed.array(), 8, 92);
+            deflater.end();
+            packed.putInt(length);
+
+            assertThatThrownBy(() -> Distribution.unpacked(packed.array()))
+                    .hasMessageContaining(lie[0] + " bytes of counts");
+        }
+    }
+
+    @Test
+    void isReadAsItWasWritten() {
+        Distribution written = of(1, 10).plus(of(40_000, 90_000));
+        Distribution read = Distribution.decoded(written.encoded());
+        assertThat(read.count()).isEqualTo(written.count());
+        for (double percentile : new double[] {0, 10, 50, 99, 99.9, 100}) {
+            assertThat(read.percentileMillis(percentile))
+                    .isCloseTo(written.percentileMillis(percentile), withinPercentage(2));
+        }
+        assertThat(values(Distribution.decoded(read.encoded())))
+                .isEqualTo(values(read))
+                .hasSizeGreaterThan(50);
+        assertThat(read.plus(of(1, 10)).count()).isEqualTo(written.count() + 10);
+    }
+
+    @Test
+    void refusesWhatIsNoHistogram() {
+        for (String text :
+                new String[] {"", "AAAA", "no base 64!", of(1, 10).encoded().substring(0, 20)}) {
+            assertThatThrownBy(() -> Distribution.decoded(text))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("this is no compressed HdrHistogram: ");
+        }
+    }
+
+    @Test
+    void isPackedAndUnpackedToTheLastValue() {
+        Distribution packed = of(0, 3_000).plus(taken(90_000, 90_000, 7_000_000, Long.MAX_VALUE));
+        Distribution read = Distribution.unpacked(packed.packed());
+        assertThat(values(read)).isEqualTo(values(packed));
+        assertThat(values(packed)).as("left as it was").hasSizeGreaterThan(2_000);
+        assertThat(read.count()).isEqualTo(3_005);
+        assertThat(values(read.plus(of(1, 10)))).isEqualTo(values(packed.plus(of(1, 10))));
+        assertThat(Distribution.unpacked(Distribution.EMPTY.packed()).count()).isZero();
+    }
+
+    @Test
+    void refusesPackedBytesThatAreNone() {
+        byte[] packed = of(1, 1_000).packed();
+        for (byte[] bytes : new byte[][] {
+            {}, {1, 2, 3, 4}, Arrays.copyOf(packed, packed.length - 8), "no histogram at all".getBytes(UTF_8)
+        }) {
+            assertThatThrownBy(() -> Distribution.unpacked(bytes))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("this is no compressed HdrHistogram: ");
+        }
+    }
+
+    private static Map<Long, Long> values(Distribution distribution) {
+        Map<Long, Long> values = new TreeMap<>();
+        distribution.forEach(values::put);
+        return values;
+    }
+
+    @Test
+    void leavesItsPartsAsTheyWere() {
+        Distribution first = of(1, 10);
+        Distribution second = of(11, 30);
+        assertThat(first.plus(second).count()).isEqualTo(30);
+        assertThat(first.count()).isEqualTo(10);
+        assertThat(second.count()).isEqualTo(20);
+    }
+
+    @Test
+    void stillAddsUpWhereOnePartIsEmpty() {
+        Distribution some = of(1, 10);
+        assertThat(some.plus(Distribution.EMPTY).count()).isEqualTo(10);
+        assertThat(Distribution.EMPTY.plus(some).count()).isEqualTo(10);
+        assertThat(Distribution.EMPTY.plus(Distribution.EMPTY).count()).isZero();
+    }
+
+    @Test
+    void hasNoValuesWhereNothingWasMeasured() {
+        assertThat(Distribution.EMPTY.count()).isZero();
+        assertThat(Distribution.EMPTY.meanMillis()).isNaN();
+        assertThat(Distribution.EMPTY.maxMillis()).isNaN();
+        assertThat(Distribution.EMPTY.percentileMillis(99)).isNaN();
+        assertThat(Distribution.EMPTY.negatives()).isZero();
+        assertThat(Distribution.EMPTY.lowestMicros()).isZero();
+    }
+
+    @Test
+    void recordsNegativesAsZeroAndSaysSo() {
+        Distribution first = taken(-5, -700, 20);
+        Distribution both = first.plus(taken(-30, 10));
+        assertThat(first.negatives()).isEqualTo(2);
+        assertThat(first.lowestMicros()).isEqualTo(-700);
+        assertThat(first.percentileMillis(50)).isZero();
+        assertThat(both.count()).isEqualTo(5);
+        assertThat(both.negatives()).isEqualTo(3);
+        assertThat(both.lowestMicros()).isEqualTo(-700);
+    }
+
+    @Test
+    void takesWhatIsLongerThanTenYearsForTenYears() {
+        assertThat(taken(Long.MAX_VALUE).maxMillis()).isCloseTo(315_576_000_000.0, withinPercentage(0.1));
+    }
+
+    @Test
+    void handsOutEveryValueInItsOrder() {
+        List<String> values = new ArrayList<>();
+        taken(30, 10, 30, 20).forEach((micros, count) -> values.add(micros + "×" + count));
+        assertThat(values).containsExactly("10×1", "20×1", "30×2");
+    }
+
+    static Distribution of(long first, long last) {
+        DurationRecorder recorder = new DurationRecorder();
+        for (long micros = first; micros <= last; micros++) {
+            recorder.record(micros);
+        }
+        return recorder.take();
+    }
+
+    public static Distribution taken(long... micros) {
+        DurationRecorder recorder = new DurationRecorder();
+        for (long value : micros) {
+            recorder.record(value);
+        }
+        return recorder.take();
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter.duration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DurationRecorderTest {
+
+    @Test
+    void handsOutWhatCameSinceTheLastTime() {
+        DurationRecorder recorder = new DurationRecorder();
+        recorder.record(-3);
+        recorder.record(5);
+        assertThat(recorder.take().count()).isEqualTo(2);
+        recorder.record(7);
+        Distribution second = recorder.take();
+        assertThat(second.count()).isEqualTo(1);
+        assertThat(second.negatives()).isZero();
+        assertThat(second.lowestMicros()).isZero();
+        assertThat(recorder.take().count()).isZero();
+    }
+
+    @Test
+    void losesNothingWhileManyThreadsRecord() throws InterruptedException {
+        DurationRecorder recorder = new DurationRecorder();
+        List<Thread> writers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Thread writer = new Thread(() -> {
+                for (int n = 0; n < 100_000; n++) {
+                    recorder.record(n % 10 == 0 ? -1 : n);
+                }
+            });
+            writers.add(writer);
+            writer.start();
+        }
+        Distribution all = Distribution.EMPTY;
+        while (writers.stream().anyMatch(Thread::isAlive)) {
+            Distribution part = recorder.take();
+            assertThat(part.negatives()).isLessThanOrEqualTo(part.count());
+            all = all.plus(part);
+        }
+        all = all.plus(recorder.take());
+        assertThat(all.count()).isEqualTo(400_000);
+        assertThat(all.negatives()).isEqualTo(40_000);
+        assertThat(all.lowestMicros()).isEqualTo(-1);
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter.duration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PassagesTest {
+
+    private static final int XID = 16;
+    private static final long LARGE = 1_000_000;
+
+    private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, Set.of(), LARGE);
+
+    @Test
+    void tellsWhoWasOnItsWayWithALargeTransaction() {
+        meter.windowOpened("binlog.000001", 4);
+        transaction(500, 1_000, 2_000, 2_000);
+        transaction(LARGE, 3_000, 10_000, 50_000);
+        transaction(500, 49_000, 51_000, 51_000); // committed before all of the large one was here
+        transaction(500, 50_001, 52_000, 52_000);
+        Passages passages = taken();
+        assertThat(passages.fromBytes()).isEqualTo(LARGE);
+        assertThat(passages.bytes()).isEqualTo(LARGE);
+        assertThat(passages.firstByte().maxMillis()).isEqualTo(7, within(0.01));
+        assertThat(passages.lastByte().maxMillis()).isEqualTo(47, within(0.05));
+        assertThat(passages.passing().count()).isEqualTo(1);
+        assertThat(passages.passingMicros()).isEqualTo(40_000);
+        assertThat(passages.passing().maxMillis()).isEqualTo(40, within(0.05));
+        assertThat(passages.during().count()).isEqualTo(1);
+        assertThat(passages.during().maxMillis()).isEqualTo(2, within(0.01));
+        assertThat(passages.rest().count()).isEqualTo(2);
+        assertThat(meter.takeWindowDelays().lastByte().count()).isEqualTo(4);
+    }
+
+    @Test
+    void thoseBeforeALargeOneInTheLogCanHaveWaitedWithIt() {
+        meter.windowOpened("binlog.000001", 4);
+        for (int i = 0; i < 2_000; i++) {
+            transaction(500, 1_000 + i, 2_000 + i, 2_000 + i);
+        }
+        transaction(500, 9_000, 9_900, 9_900);
+        transaction(500, 9_950, 20_000, 20_000); // in its group of commits
+        transaction(LARGE, 10_000, 20_000, 50_000);
+        Passages passages = taken();
+        assertThat(passages.during().count()).isEqualTo(1);
+        assertThat(passages.during().maxMillis()).isEqualTo(10.05, within(0.02));
+        assertThat(passages.rest().count()).isEqualTo(2_001);
+        assertThat(passages.rest().maxMillis()).isEqualTo(1, within(0.01));
+    }
+
+    @Test
+    void measuresInTheMeasuredPartOnly() {
+        transaction(LARGE, 3_000, 10_000, 50_000);
+        transaction(500, 49_000, 51_000, 51_000);
+        meter.windowOpened("binlog.000001", 4);
+        transaction(500, 49_500, 52_000, 52_000);
+        Passages passages = taken();
+        assertThat(passages.passing().count()).isZero();
+        assertThat(passages.during().count()).isEqualTo(1);
+        assertThat(passages.rest().count()).isZero();
+    }
+
+    @Test
+    void heartbeatsStandForTheOthersWhereTheyAreTheSource() {
+        BinlogMeter heartbeats = new BinlogMeter(DelaySource.HEARTBEAT, Set.of(), LARGE);
+        heartbeats.windowOpened("binlog.000001", 4);
+        heartbeats.event(XID, LARGE);
+        heartbeats.transactionEnd(BinlogSink.UNKNOWN_MICROS, BinlogSink.UNKNOWN_MICROS, 10_000, 50_000);
+        heartbeats.event(XID, 100);
+        heartbeats.heartbeatEnd(1, 20_000, 51_000);
+        heartbeats.event(XID, 100);
+        heartbeats.heartbeatEnd(2, 60_000, 61_000);
+        heartbeats.endPassages();
+        Passages passages = heartbeats.takePassages().orElseThrow();
+        assertThat(passages.lastByte().count()).isZero();
+        assertThat(passages.passing().count()).isEqualTo(1);
+        assertThat(passages.during().maxMillis()).isEqualTo(31, within(0.05));
+        assertThat(passages.rest().maxMillis()).isEqualTo(1, within(0.01));
+    }
+
+    @Test
+    void isEmptyWhereLargeOnesAreNotToldApart() {
+        BinlogMeter plain = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        assertThat(plain.takePassages()).isEmpty();
+    }
+
+    @Test
+    void addsUp() {
+        meter.windowOpened("binlog.000001", 4);
+        transaction(LARGE, 0, 10_000, 50_000);
+        Passages first = taken();
+        transaction(2 * LARGE, 60_000, 70_000, 90_000);
+        Passages both = first.plus(taken());
+        assertThat(both.bytes()).isEqualTo(3 * LARGE);
+        assertThat(both.passing().count()).isEqualTo(2);
+        assertThat(taken().bytes()).isZero();
+    }
+
+    private Passages taken() {
+        meter.readEnd("binlog.000001", 4, 1);
+        meter.endPassages();
+        return meter.takePassages().orElseThrow();
+    }
+
+    private void transaction(long bytes, long commitMicros, long firstMicros, long lastMicros) {
+        meter.event(XID, bytes);
+        meter.transactionEnd(commitMicros, BinlogSink.UNKNOWN_MICROS, firstMicros, lastMicros);
+    }
+}
