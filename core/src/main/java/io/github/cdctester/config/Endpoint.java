@@ -2,6 +2,7 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param jdbcDriver the driver that the write side uses
  * @param driverProperties options handed to the JDBC driver as they are; none that decide about TLS
  */
+@RecordBuilder
 public record Endpoint(
         String host,
         int port,
@@ -101,7 +103,7 @@ public record Endpoint(
      * @throws InvalidPlanException if the host is empty or the port out of range
      */
     public Endpoint withAddress(String newHost, int newPort) {
-        return RecordCopy.with(RecordCopy.with(this, "host", newHost), "port", newPort);
+        return EndpointCopy.of(this).host(newHost).port(newPort).build();
     }
 
     /**
@@ -110,12 +112,12 @@ public record Endpoint(
      * @param ca PEM file with the authorities to trust, or {@code null} for the Java runtime's own
      */
     public Endpoint withSsl(SslMode mode, @Nullable Path ca) {
-        return RecordCopy.with(RecordCopy.with(this, "sslMode", mode), "sslCa", ca);
+        return EndpointCopy.of(this).sslMode(mode).sslCa(ca).build();
     }
 
     /** Changes the driver that the write side uses. */
     public Endpoint withJdbcDriver(JdbcDriver driver) {
-        return RecordCopy.with(this, "jdbcDriver", driver);
+        return EndpointCopy.of(this).jdbcDriver(driver).build();
     }
 
     /**
@@ -124,7 +126,7 @@ public record Endpoint(
      * @param file PEM file with the key, the server's {@code public_key.pem}; {@code null} to take what the server sends
      */
     public Endpoint withServerPublicKey(@Nullable Path file) {
-        return RecordCopy.with(this, "serverPublicKey", file);
+        return EndpointCopy.of(this).serverPublicKey(file).build();
     }
 
     /**
@@ -135,7 +137,7 @@ public record Endpoint(
     public Endpoint withDriverProperty(String name, String value) {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
         properties.put(name, value);
-        return RecordCopy.with(this, "driverProperties", properties);
+        return EndpointCopy.of(this).driverProperties(properties).build();
     }
 
     /**
@@ -144,7 +146,10 @@ public record Endpoint(
     public Endpoint withoutPassword() {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
         properties.keySet().removeIf(SECRET.asPredicate());
-        return RecordCopy.with(RecordCopy.with(this, "password", Password.NONE), "driverProperties", properties);
+        return EndpointCopy.of(this)
+                .password(Password.NONE)
+                .driverProperties(properties)
+                .build();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.cdctester.config;
 
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param replay whether the row images of the workload's tables are replayed
  * @param inject what is broken on purpose
  */
+@RecordBuilder
 public record Plan(
         Endpoint endpoint,
         List<NamedLoad> loads,
@@ -171,37 +173,37 @@ public record Plan(
 
     /** Changes what is written. */
     public Plan loads(List<NamedLoad> others) {
-        return RecordCopy.with(this, "loads", others);
+        return PlanCopy.of(this).loads(others).build();
     }
 
     /** Changes which SQL errors restart a transaction. */
     public Plan ignoredErrors(LoadSpec.IgnoredErrors errors) {
-        return RecordCopy.with(this, "ignoredErrors", errors);
+        return PlanCopy.of(this).ignoredErrors(errors).build();
     }
 
     /** Changes when the run measures. */
     public Plan window(Window other) {
-        return RecordCopy.with(this, "window", other);
+        return PlanCopy.of(this).window(other).build();
     }
 
     /** Changes how the stream is followed. */
     public Plan subscriber(SubscriberSpec how) {
-        return RecordCopy.with(this, "subscriber", how);
+        return PlanCopy.of(this).subscriber(how).build();
     }
 
     /** Changes how it is found out whether the stream carried everything. */
     public Plan verification(Verification how) {
-        return RecordCopy.with(this, "verification", how);
+        return PlanCopy.of(this).verification(how).build();
     }
 
     /** Changes whether row images are replayed. */
     public Plan replay(boolean on) {
-        return RecordCopy.with(this, "replay", on);
+        return PlanCopy.of(this).replay(on).build();
     }
 
     /** Changes what is broken on purpose. */
     public Plan inject(FaultSchedule schedule) {
-        return RecordCopy.with(this, "inject", schedule);
+        return PlanCopy.of(this).inject(schedule).build();
     }
 
     /** Returns true if the run writes itself. */
@@ -256,7 +258,10 @@ public record Plan(
 
     /** Takes the passwords out, so that it can be shown and kept. To run it again, they must be given anew. */
     public Plan withoutPasswords() {
-        return RecordCopy.with(this, "endpoint", endpoint.withoutPassword()).subscriber(subscriber.withoutPasswords());
+        return PlanCopy.of(this)
+                .endpoint(endpoint.withoutPassword())
+                .subscriber(subscriber.withoutPasswords())
+                .build();
     }
 
     /** The streams, in order; a single one has its address as its name. Empty where the subscriber is without a stream. */

@@ -6,108 +6,158 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Transactions a second that an open loop starts: a steady rate, a straight ramp that begins with the load (its warm-up
- * included) and stays at its end, or a profile that goes up and down around its mean.
- *
- * @param fromPerSecond starts a second when the load begins, all workers together; 0 to 10 million
- * @param perSecond starts a second after the ramp; 0 to 10 million, above 0 where there is no ramp
- * @param ramp how long the rate takes from the first to the second; zero where it is steady
- * @param heights of the parts of a profile, in proportion to each other, 0 or above; it begins anew behind the last one, and its mean is
- *     {@code perSecond}. Empty for none
- * @param part how long each of these is; zero where there is none
- */
-public record Rate(double fromPerSecond, double perSecond, Duration ramp, List<Double> heights, Duration part) {
+/** Transactions that an open loop starts each second, all workers together. {@code toString()} has the form of the command line. */
+public sealed interface Rate {
 
-    private static final double HIGHEST = 10_000_000;
-    private static final Duration LONGEST = Duration.ofDays(365);
-    private static final int MAX_PARTS = 100_000;
+    /** Starts per second: the end of a ramp, the mean of a profile. */
+    double perSecond();
+
+    /** Returns the same course, {@code factor} times as high. */
+    Rate times(double factor);
 
     /**
-     * Checks the values.
+     * Makes a steady rate.
      *
-     * @throws InvalidPlanException if a rate or the ramp is out of range
+     * @throws InvalidPlanException if it is not above 0, or above 10 million
      */
-    public Rate {
-        if (ramp.isZero() && Double.compare(fromPerSecond, perSecond) == 0) {
-            if (!(perSecond > 0 && perSecond <= HIGHEST)) {
-                throw new InvalidPlanException("rate", number(perSecond), "a number above 0, at most 10000000");
-            }
-        } else if (!(fromPerSecond >= 0 && fromPerSecond <= HIGHEST && perSecond >= 0 && perSecond <= HIGHEST)
-                || fromPerSecond + perSecond == 0) {
-            throw new InvalidPlanException(
-                    "rate",
-                    text(fromPerSecond, perSecond, ramp),
-                    "a ramp between rates from 0 to 10000000 of which one at least is above 0");
-        } else if (ramp.isZero() || ramp.isNegative() || ramp.compareTo(LONGEST) > 0) {
-            throw new InvalidPlanException(
-                    "rate", text(fromPerSecond, perSecond, ramp), "a ramp over more than 0 s, at most 365 days");
-        }
-        heights = List.copyOf(heights);
-        checkProfile(ramp, heights, part);
-    }
-
-    private static void checkProfile(Duration ramp, List<Double> heights, Duration part) {
-        if (heights.isEmpty() ? !part.isZero() : !ramp.isZero() || part.isNegative() || part.isZero()) {
-            throw new InvalidPlanException("rate", part, "a time for each part of a profile, with a steady rate");
-        }
-        boolean sound = heights.stream().allMatch(height -> height >= 0 && height <= HIGHEST);
-        boolean any = heights.isEmpty() || heights.stream().anyMatch(height -> height > 0);
-        if (!sound || !any || heights.size() > MAX_PARTS) {
-            throw new InvalidPlanException(
-                    "rate", heights.size() + " heights", "at most " + MAX_PARTS + " from 0 to 10000000, one above 0");
-        }
-    }
-
-    /** A steady rate or a ramp. */
-    public Rate(double fromPerSecond, double perSecond, Duration ramp) {
-        this(fromPerSecond, perSecond, ramp, List.of(), Duration.ZERO);
-    }
-
-    /** Makes a steady rate. */
-    public static Rate perSecond(double transactions) {
-        return new Rate(transactions, transactions, Duration.ZERO);
+    static Steady perSecond(double transactions) {
+        return new Steady(transactions);
     }
 
     /**
      * Makes a ramp.
      *
-     * @param toPerSecond starts a second at the end of the ramp, and from there on; with 0 the load starts no more
+     * @throws InvalidPlanException if a rate or the duration is out of range
      */
-    public static Rate ramp(double fromPerSecond, double toPerSecond, Duration over) {
-        return new Rate(fromPerSecond, toPerSecond, over);
+    static Ramp ramp(double fromPerSecond, double toPerSecond, Duration over) {
+        return new Ramp(fromPerSecond, toPerSecond, over);
     }
 
     /**
-     * Goes through a profile instead, over and over.
+     * The same rate during the whole run.
      *
-     * @param parts in proportion to each other, such as the transactions of each second of a log
-     * @param each how long each of them is
-     * @throws InvalidPlanException if this is a ramp, or if no part is above 0
+     * @param perSecond starts per second; above 0, at most 10 million
      */
-    public Rate profile(List<Double> parts, Duration each) {
-        return new Rate(fromPerSecond, perSecond, ramp, parts, each);
+    record Steady(double perSecond) implements Rate {
+
+        private static final double MAX = 10_000_000;
+
+        /**
+         * Checks the value.
+         *
+         * @throws InvalidPlanException if it is out of range
+         */
+        public Steady {
+            if (!(perSecond > 0 && perSecond <= MAX)) {
+                throw new InvalidPlanException("rate", number(perSecond), "a number above 0, at most 10000000");
+            }
+        }
+
+        /**
+         * Makes a profile with this mean.
+         *
+         * @param heights see {@link Profile}
+         * @param part the duration of each height
+         * @throws InvalidPlanException if no height is above 0, or a value is out of range
+         */
+        public Profile profile(List<Double> heights, Duration part) {
+            return new Profile(perSecond, heights, part);
+        }
+
+        @Override
+        public Steady times(double factor) {
+            return new Steady(factor * perSecond);
+        }
+
+        @Override
+        public String toString() {
+            return number(perSecond);
+        }
     }
 
-    /** The same course at so many times the height. */
-    public Rate times(double factor) {
-        return new Rate(factor * fromPerSecond, factor * perSecond, ramp, heights, part);
+    /**
+     * A linear change that begins with the load (its warm-up included). The rate then stays at its end.
+     *
+     * @param fromPerSecond starts per second when the load begins; 0 to 10 million
+     * @param perSecond starts per second after the ramp; 0 to 10 million, 0 to start no more; one of the two is above 0
+     * @param over duration of the change; above 0, at most 365 days
+     */
+    record Ramp(double fromPerSecond, double perSecond, Duration over) implements Rate {
+
+        private static final Duration MAX_DURATION = Duration.ofDays(365);
+
+        /**
+         * Checks the values.
+         *
+         * @throws InvalidPlanException if a rate or the duration is out of range
+         */
+        public Ramp {
+            boolean inRange =
+                    fromPerSecond >= 0 && fromPerSecond <= Steady.MAX && perSecond >= 0 && perSecond <= Steady.MAX;
+            if (!inRange || fromPerSecond + perSecond == 0) {
+                throw new InvalidPlanException(
+                        "rate",
+                        text(fromPerSecond, perSecond, over),
+                        "a ramp between rates from 0 to 10000000 of which one at least is above 0");
+            }
+            if (over.isZero() || over.isNegative() || over.compareTo(MAX_DURATION) > 0) {
+                throw new InvalidPlanException(
+                        "rate", text(fromPerSecond, perSecond, over), "a ramp over more than 0 s, at most 365 days");
+            }
+        }
+
+        @Override
+        public Ramp times(double factor) {
+            return new Ramp(factor * fromPerSecond, factor * perSecond, over);
+        }
+
+        @Override
+        public String toString() {
+            return text(fromPerSecond, perSecond, over);
+        }
     }
 
-    /** Returns true if the rate goes from one to another. */
-    public boolean isRamp() {
-        return !ramp.isZero();
-    }
+    /**
+     * A rate that changes from part to part. After the last part it begins again with the first.
+     *
+     * @param perSecond the mean, in starts per second; above 0, at most 10 million
+     * @param heights relative heights of the parts, such as transactions in each second of a log; 0 to 10 million, one at least is
+     *     above 0; at most 100,000 parts
+     * @param part duration of each part; above 0
+     */
+    record Profile(double perSecond, List<Double> heights, Duration part) implements Rate {
 
-    /** Returns true if the rate is always the same. */
-    public boolean isSteady() {
-        return !isRamp() && heights.isEmpty();
-    }
+        private static final int MAX_PARTS = 100_000;
 
-    /** As the command line takes it: {@code 2000}, or {@code 0..20000 over 60s}. */
-    @Override
-    public String toString() {
-        return isRamp() ? text(fromPerSecond, perSecond, ramp) : number(perSecond);
+        /**
+         * Checks the values.
+         *
+         * @throws InvalidPlanException if a value is out of range, or no height is above 0
+         */
+        public Profile {
+            perSecond = new Steady(perSecond).perSecond();
+            heights = List.copyOf(heights);
+            if (part.isNegative() || part.isZero()) {
+                throw new InvalidPlanException("rate", part, "a time for each part of a profile, with a steady rate");
+            }
+            boolean inRange = heights.stream().allMatch(height -> height >= 0 && height <= Steady.MAX);
+            if (!inRange || heights.stream().noneMatch(height -> height > 0) || heights.size() > MAX_PARTS) {
+                throw new InvalidPlanException(
+                        "rate",
+                        heights.size() + " heights",
+                        "at most " + MAX_PARTS + " from 0 to 10000000, one above 0");
+            }
+        }
+
+        @Override
+        public Profile times(double factor) {
+            return new Profile(factor * perSecond, heights, part);
+        }
+
+        @Override
+        public String toString() {
+            return number(perSecond);
+        }
     }
 
     private static String text(double from, double to, Duration ramp) {

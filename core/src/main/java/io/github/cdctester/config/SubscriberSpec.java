@@ -2,6 +2,7 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.stream.Collectors;
  * @param streamsShare what the streams divide among each other
  * @param stream whether there is a stream at all; without one the run is the write side alone, and nothing else is set here
  */
+@RecordBuilder
 public record SubscriberSpec(
         Optional<Endpoint> endpoint,
         List<Endpoint> failover,
@@ -119,12 +121,12 @@ public record SubscriberSpec(
 
     /** Changes where the stream is subscribed to. */
     public SubscriberSpec at(Endpoint cdc) {
-        return RecordCopy.with(this, "endpoint", Optional.of(cdc));
+        return SubscriberSpecCopy.of(this).endpoint(Optional.of(cdc)).build();
     }
 
     /** Changes the servers at which a stream that breaks may go on, in the order in which they are tried. */
     public SubscriberSpec failover(List<Endpoint> servers) {
-        return RecordCopy.with(this, "failover", servers);
+        return SubscriberSpecCopy.of(this).failover(servers).build();
     }
 
     /**
@@ -134,22 +136,22 @@ public record SubscriberSpec(
      * @throws InvalidPlanException if there is to be none, and something else was set
      */
     public SubscriberSpec stream(boolean on) {
-        return RecordCopy.with(this, "stream", on);
+        return SubscriberSpecCopy.of(this).stream(on).build();
     }
 
     /** Changes where in the log to start. */
     public SubscriberSpec from(StartPosition start) {
-        return RecordCopy.with(this, "from", start);
+        return SubscriberSpecCopy.of(this).from(start).build();
     }
 
     /** Changes where commit times come from. */
     public SubscriberSpec delaySource(DelaySource source) {
-        return RecordCopy.with(this, "delaySource", Optional.of(source));
+        return SubscriberSpecCopy.of(this).delaySource(Optional.of(source)).build();
     }
 
     /** Changes the time between two heartbeat rows. */
     public SubscriberSpec heartbeatInterval(Duration interval) {
-        return RecordCopy.with(this, "heartbeatInterval", interval);
+        return SubscriberSpecCopy.of(this).heartbeatInterval(interval).build();
     }
 
     /**
@@ -157,27 +159,27 @@ public record SubscriberSpec(
      *
      * @param longest 0 to 1 day; 0 to end with the first break */
     public SubscriberSpec resumeTimeout(Duration longest) {
-        return RecordCopy.with(this, "resumeTimeout", longest);
+        return SubscriberSpecCopy.of(this).resumeTimeout(longest).build();
     }
 
     /** Changes whether the rows inside of events are counted. */
     public SubscriberSpec rowCounting(RowCounting counting) {
-        return RecordCopy.with(this, "rowCounting", counting);
+        return SubscriberSpecCopy.of(this).rowCounting(counting).build();
     }
 
     /** Changes whether the CRC32 of every event is computed and compared. */
     public SubscriberSpec verifyChecksums(boolean verify) {
-        return RecordCopy.with(this, "verifyChecksums", verify);
+        return SubscriberSpecCopy.of(this).verifyChecksums(verify).build();
     }
 
     /** Changes whether compressed transactions are inflated. */
     public SubscriberSpec payloads(PayloadCounting counting) {
-        return RecordCopy.with(this, "payloads", counting);
+        return SubscriberSpecCopy.of(this).payloads(counting).build();
     }
 
     /** Changes whose code reads the stream. */
     public SubscriberSpec reader(Reader who) {
-        return RecordCopy.with(this, "reader", who);
+        return SubscriberSpecCopy.of(this).reader(who).build();
     }
 
     /** Returns true if compressed transactions are inflated: on request, and if rows are counted. */
@@ -187,7 +189,7 @@ public record SubscriberSpec(
 
     /** Measures delays by several sources at once. The best that every server offers makes the main delay. */
     public SubscriberSpec sideBySide(Set<DelaySource> sources) {
-        return RecordCopy.with(this, "sideBySide", sources);
+        return SubscriberSpecCopy.of(this).sideBySide(sources).build();
     }
 
     /**
@@ -196,7 +198,7 @@ public record SubscriberSpec(
      * @param several the streams, each with a name of its own
      */
     public SubscriberSpec streams(List<StreamSpec> several) {
-        return RecordCopy.with(this, "streams", several);
+        return SubscriberSpecCopy.of(this).streams(several).build();
     }
 
     /**
@@ -204,16 +206,18 @@ public record SubscriberSpec(
      * them together. See {@link Plan} for what that needs.
      */
     public SubscriberSpec streamsShare(Sharing shared) {
-        return RecordCopy.with(this, "streamsShare", shared);
+        return SubscriberSpecCopy.of(this).streamsShare(shared).build();
     }
 
     /** Without the passwords of all its endpoints. */
     SubscriberSpec withoutPasswords() {
-        SubscriberSpec shown = RecordCopy.with(this, "endpoint", endpoint.map(Endpoint::withoutPassword));
-        return shown.failover(failover.stream().map(Endpoint::withoutPassword).toList())
+        return SubscriberSpecCopy.of(this)
+                .endpoint(endpoint.map(Endpoint::withoutPassword))
+                .failover(failover.stream().map(Endpoint::withoutPassword).toList())
                 .streams(streams.stream()
                         .map(one -> new StreamSpec(one.name(), one.endpoint().withoutPassword(), one.from()))
-                        .toList());
+                        .toList())
+                .build();
     }
 
     /** Whether the rows inside of events are counted. */

@@ -41,7 +41,7 @@ class SpecsTest {
         assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(0.0, 0.0), minute));
         assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(1.0, -1.0), minute));
         assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(1.0), Duration.ZERO));
-        assertRefused("rate", () -> Rate.ramp(1, 2, minute).profile(List.of(1.0), minute));
+        assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(), minute));
         assertRefused("rate", () -> Rate.ramp(0, 0, minute));
         assertRefused("rate", () -> Rate.ramp(-1, 10, minute));
         assertRefused("rate", () -> Rate.ramp(10, Double.NaN, minute));

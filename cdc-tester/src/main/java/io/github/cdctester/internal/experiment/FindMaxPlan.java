@@ -129,7 +129,7 @@ public record FindMaxPlan(
                     Math.max(window.events(), load.transactions()),
                     "0 in a search for the highest rate: a trial lasts as long as its time");
         }
-        if (load.load() instanceof LoadSpec.OpenLoop open && !open.rate().isSteady()) {
+        if (load.load() instanceof LoadSpec.OpenLoop open && !(open.rate() instanceof Rate.Steady)) {
             throw new InvalidPlanException("rate", open.rate(), "a steady one in a search for the highest rate");
         }
         SweepAxis.rates(startRate).check(loads);

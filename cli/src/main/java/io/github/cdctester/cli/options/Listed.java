@@ -111,7 +111,7 @@ record Listed<T>(List<String> texts, List<T> values) {
             Listed<Optional<Rate>> rates =
                     parse(value, one -> Optional.ofNullable(new Converters.Starts().convert(one)));
             for (int i = 0; rates.isList() && i < rates.values().size(); i++) {
-                if (rates.values().get(i).map(Rate::isRamp).orElse(true)) {
+                if (rates.values().get(i).filter(Rate.Steady.class::isInstance).isEmpty()) {
                     throw new TypeConversionException("'" + rates.texts().get(i) + "' in '" + value
                             + "' is not a steady rate above 0, as each of a list must be");
                 }

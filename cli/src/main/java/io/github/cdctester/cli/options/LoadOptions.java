@@ -111,7 +111,7 @@ public final class LoadOptions extends OptionGroup {
         if (threads.isList() || ofOneValue && threads != ONE_THREAD) {
             axes.add(threads.axis(SweepAxis.Parameter.THREADS, Integer::doubleValue));
         }
-        boolean isSteady = rate.first().filter(one -> !one.isRamp()).isPresent();
+        boolean isSteady = rate.first().filter(Rate.Steady.class::isInstance).isPresent();
         if (rate.isList() || ofOneValue && isSteady) {
             axes.add(
                     rate.axis(SweepAxis.Parameter.RATE, one -> one.orElseThrow().perSecond()));

@@ -27,7 +27,7 @@ final class Pacer {
 
     Pacer(LoadSpec load, LoadShare share) {
         if (load instanceof LoadSpec.OpenLoop open) {
-            curve = new RateCurve(open.rate());
+            curve = RateCurve.of(open.rate());
             schedule = Schedule.of(open.arrivals(), share);
         } else {
             curve = null;

@@ -62,7 +62,7 @@ class PacerTest {
     @Test
     void goesThroughAProfileOverAndOver() {
         Rate rate = Rate.perSecond(100).profile(List.of(1.0, 0.0, 2.0, 5.0), Duration.ofSeconds(2));
-        RateCurve curve = new RateCurve(rate);
+        RateCurve curve = RateCurve.of(rate);
         assertThat(List.of(0.0, 1.0, 2.0, 4.0, 5.0, 6.0, 8.0, 10.0, 16.0))
                 .extracting(curve::startsWithin)
                 .containsExactly(0.0, 50.0, 100.0, 100.0, 200.0, 300.0, 800.0, 900.0, 1_600.0);
@@ -140,7 +140,7 @@ class PacerTest {
             double from = random.nextInt(4) == 0 ? 0 : random.nextDouble(100_000);
             double to = random.nextDouble(1, 100_000);
             double over = random.nextDouble(0.001, 1_000);
-            RateCurve curve = new RateCurve(Rate.ramp(from, to, Duration.ofNanos((long) (over * 1e9))));
+            RateCurve curve = RateCurve.of(Rate.ramp(from, to, Duration.ofNanos((long) (over * 1e9))));
             for (int point = 0; point < 20; point++) {
                 double seconds = random.nextDouble(2 * over);
                 // summed up independently: trapezoids of the straight ramp, then a rectangle

@@ -90,10 +90,12 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
         Map<String, Object> learned = tree(RecordJson.PLAIN.tree(facts));
         learned.put("covered", plain(kinds.stream().mapToLong(Shape::weight).sum() / (double) all));
         learned.putAll(keys("keys", keys));
-        boolean isSteady = rate.isSteady();
-        Object profile = isSteady ? null : keys("seconds", rate.part().toSeconds(), "heights", rate.heights());
+        Object profile = rate instanceof Rate.Profile waves
+                ? keys("seconds", waves.part().toSeconds(), "heights", waves.heights())
+                : null;
         Map<String, Object> file = keys("version", VERSION, "learned", learned, "rate", plain(rate.perSecond()));
-        file.putAll(keys("profile", profile, "arrivals", isSteady ? facts.arrivals() : null, "options", options));
+        file.putAll(
+                keys("profile", profile, "arrivals", profile == null ? facts.arrivals() : null, "options", options));
         file.putAll(keys("tables", trees, "transactions", transactions));
         return head + YamlFile.text(file);
     }

@@ -62,7 +62,7 @@ final class RateOverTime {
      * differences of their own when they are written (a dispersion of 1 a second): those of the profile are as much smaller.
      */
     Rate course() {
-        Rate mean = Rate.perSecond(Math.max(0.001, mean()));
+        Rate.Steady mean = Rate.perSecond(Math.max(0.001, mean()));
         int[] seconds = whole().toArray();
         int each = Math.max(1, (seconds.length + MAX_PARTS - 1) / MAX_PARTS);
         double[] parts = new double[seconds.length / each];

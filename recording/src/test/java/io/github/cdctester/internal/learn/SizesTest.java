@@ -85,8 +85,8 @@ class SizesTest {
         assertThat(bursts.arrivals()).isEqualTo(Arrivals.POISSON);
         assertThat(bursts.mean()).isCloseTo(10, within(1.1));
         assertThat(bursts.dispersion()).isGreaterThan(80);
-        assertThat(even.course().isSteady()).isTrue();
-        assertThat(bursts.course().heights())
+        assertThat(even.course()).isInstanceOf(Rate.Steady.class);
+        assertThat(((Rate.Profile) bursts.course()).heights())
                 .hasSize(89)
                 .filteredOn(height -> height > 9)
                 .hasSize(8);
@@ -136,13 +136,13 @@ class SizesTest {
             add(independent, second, 100, random);
             add(waves, second, second / 20 % 2 == 0 ? 50 : 150, random);
         }
-        Rate course = waves.course();
+        Rate.Profile course = (Rate.Profile) waves.course();
         for (int second = 0; second < 500; second++) {
             double height = course.heights().get(second % course.heights().size());
             add(again, second, course.perSecond() * height, random);
         }
 
-        assertThat(independent.course().isSteady()).isTrue();
+        assertThat(independent.course()).isInstanceOf(Rate.Steady.class);
         assertThat(independent.arrivals()).isEqualTo(Arrivals.POISSON);
         assertThat(course.perSecond()).isEqualTo(waves.mean());
         assertThat(again.dispersion()).isCloseTo(waves.dispersion(), withinPercentage(10));

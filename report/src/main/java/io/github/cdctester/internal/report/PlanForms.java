@@ -107,8 +107,8 @@ final class PlanForms {
                     load.workload().name(),
                     load.load().threads(),
                     rate == null ? null : rate.perSecond(),
-                    rate == null || !rate.isRamp() ? null : new RampForm(rate.fromPerSecond(), rate.ramp()),
-                    rate == null || rate.heights().isEmpty() ? null : new ProfileForm(rate.heights(), rate.part()),
+                    rate instanceof Rate.Ramp ramp ? new RampForm(ramp.fromPerSecond(), ramp.over()) : null,
+                    rate instanceof Rate.Profile waves ? new ProfileForm(waves.heights(), waves.part()) : null,
                     open == null ? null : open.arrivals(),
                     load.start(),
                     load.length(),
@@ -133,11 +133,15 @@ final class PlanForms {
             if (rate == null) {
                 return LoadSpec.closedLoop(threads);
             }
-            Rate paced = ramp == null ? Rate.perSecond(rate) : Rate.ramp(ramp.from(), rate, ramp.seconds());
-            return LoadSpec.openLoop(
-                    threads,
-                    profile == null ? paced : paced.profile(profile.heights(), profile.seconds()),
-                    Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
+            if (ramp != null && profile != null) {
+                throw new IllegalArgumentException("the load " + name + " has both a ramp and a profile");
+            }
+            Rate paced = ramp != null
+                    ? Rate.ramp(ramp.from(), rate, ramp.seconds())
+                    : profile != null
+                            ? Rate.perSecond(rate).profile(profile.heights(), profile.seconds())
+                            : Rate.perSecond(rate);
+            return LoadSpec.openLoop(threads, paced, Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
         }
 
         @SuppressWarnings("unchecked") // the keys of a JSON object are texts

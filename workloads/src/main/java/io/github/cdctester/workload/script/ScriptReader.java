@@ -129,17 +129,18 @@ final class ScriptReader {
     }
 
     private static Optional<Rate> rate(ScriptKeys keys) {
-        Optional<Rate> steady = keys.rate().map(ScriptReader::rate);
+        Optional<Rate.Steady> steady = keys.rate().map(ScriptReader::rate);
         return keys.profile()
-                .map(profile -> {
+                .<Rate>map(profile -> {
                     YamlNode node = profile.node();
-                    Rate mean = steady.orElseThrow(() -> node.error("given", "beside a rate, which is its mean"));
+                    Rate.Steady mean =
+                            steady.orElseThrow(() -> node.error("given", "beside a rate, which is its mean"));
                     return node.inPlace(() -> mean.profile(profile.heights(), Duration.ofSeconds(profile.seconds())));
                 })
                 .or(() -> steady);
     }
 
-    private static Rate rate(YamlNode node) {
+    private static Rate.Steady rate(YamlNode node) {
         double rate = NumberSource.isNumber(node.text()) ? Double.parseDouble(node.text()) : 0;
         if (rate <= 0 || rate > MAX_RATE) {
             throw node.error(node.text(), "transactions a second, a number above 0, at most " + MAX_RATE);

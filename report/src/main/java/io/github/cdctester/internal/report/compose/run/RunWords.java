@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.ClockSummary;
@@ -32,8 +33,8 @@ final class RunWords {
 
     private static String pace(LoadSpec load) {
         return load instanceof LoadSpec.OpenLoop open
-                ? "open loop at " + open.rate() + (open.rate().isRamp() ? "" : "/s")
-                        + (open.rate().heights().isEmpty() ? "" : " on average, by a profile")
+                ? "open loop at " + open.rate() + (open.rate() instanceof Rate.Ramp ? "" : "/s")
+                        + (open.rate() instanceof Rate.Profile ? " on average, by a profile" : "")
                         + (open.arrivals() == Arrivals.POISSON ? ", Poisson" : "")
                 : "closed loop";
     }
