@@ -37,7 +37,6 @@ import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedField;
-import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -112,7 +111,7 @@ public final class ResultJson implements Format<Record> {
     }
 
     /** Leaves out parts that few results have. */
-    private static final class FewHave extends JacksonAnnotationIntrospector {
+    private static final class FewHave extends RequiredValues {
         private static final long serialVersionUID = 1;
 
         @Override
