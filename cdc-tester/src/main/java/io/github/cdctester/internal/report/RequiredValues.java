@@ -3,11 +3,12 @@ package io.github.cdctester.internal.report;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
-import java.lang.reflect.Executable;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.cfg.MapperConfig;
@@ -32,14 +33,22 @@ class RequiredValues extends JacksonAnnotationIntrospector {
 
     private static boolean isRequired(AnnotatedParameter parameter) {
         Class<?> type = parameter.getRawType();
-        return !type.isPrimitive()
+        return parameter.getDeclaringClass().isRecord()
+                && !type.isPrimitive()
                 && type != List.class
                 && type != Map.class
                 && type != Optional.class
-                && !((Executable) parameter.getOwner().getAnnotated())
-                        .getParameters()[parameter.getIndex()]
-                        .getAnnotatedType()
-                        .isAnnotationPresent(Nullable.class);
+                && !isNullable(parameter.getDeclaringClass(), parameter.getIndex());
+    }
+
+    /** Looks at the field of the component: javac drops annotations of nested types from parameters of compact constructors. */
+    private static boolean isNullable(Class<?> type, int component) {
+        return Stream.of(type.getDeclaredFields())
+                .filter(field -> !Modifier.isStatic(field.getModifiers()))
+                .skip(component)
+                .findFirst()
+                .filter(field -> field.getAnnotatedType().isAnnotationPresent(Nullable.class))
+                .isPresent();
     }
 
     /** The path of the value that was missing; empty if reading failed for another reason. */
