@@ -19,6 +19,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -111,6 +112,19 @@ final class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("tools.jackson..");
+
+    /** Elsewhere Jackson reads records, and generated builders copy them: the compiler checks the names. */
+    @ArchTest
+    static final ArchRule RECORD_COMPONENTS_IN_YAML = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".internal.yaml")
+            .and()
+            .doNotHaveFullyQualifiedName(ROOT + ".internal.limit.ResultValues")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(RecordComponent.class)
+            .orShould()
+            .callMethod(Class.class, "getRecordComponents");
 
     @ArchTest
     static final ArchRule JTE_IN_HTML = library("gg.jte..", "internal.report.html");

@@ -20,8 +20,7 @@ public final class JsonRecords {
      */
     public static <T extends Record> Optional<T> read(String line, Class<T> type) {
         try {
-            return Optional.ofNullable(ResultJson.COMPACT.readValue(line, type))
-                    .filter(record -> WholeRecord.firstMissing(record).isEmpty());
+            return Optional.ofNullable(ResultJson.COMPACT.readValue(line, type));
         } catch (JacksonException e) {
             return Optional.empty(); // what to make of it is said by who knows the file
         }

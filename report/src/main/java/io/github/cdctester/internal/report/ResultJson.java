@@ -37,7 +37,6 @@ import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedField;
-import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -46,6 +45,9 @@ public final class ResultJson implements Format<Record> {
 
     /** Lists and maps of nothing are left out in places. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
+
+    /** {@code null} is no element of any list. */
+    private static final JsonSetter.Value LISTS = JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL);
 
     /** What is left out where it is empty: several streams, loads and delay sources, phases, probes, consumers, faults, worker nodes. */
     private static final Map<Class<?>, Set<String>> FEW_HAVE = Map.of(
@@ -70,7 +72,7 @@ public final class ResultJson implements Format<Record> {
             .addMixIn(StreamSummary.class, Flat.class)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .withConfigOverride(List.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
+            .withConfigOverride(List.class, rules -> rules.setNullHandling(LISTS))
             .withConfigOverride(Map.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
             .addModule(forms())
             .build();
@@ -112,7 +114,7 @@ public final class ResultJson implements Format<Record> {
     }
 
     /** Leaves out parts that few results have. */
-    private static final class FewHave extends JacksonAnnotationIntrospector {
+    private static final class FewHave extends RequiredValues {
         private static final long serialVersionUID = 1;
 
         @Override

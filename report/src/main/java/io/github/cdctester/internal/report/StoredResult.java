@@ -125,23 +125,19 @@ public final class StoredResult {
 
     private <T extends Record> T bind(Class<T> type) {
         try {
-            T result = ResultJson.MAPPER.treeToValue(root, type);
-            WholeRecord.firstMissing(result).ifPresent(missing -> {
-                throw new RunFailedException(name + " has no " + missing + ", so it is not a complete result");
-            });
-            return result;
+            return ResultJson.MAPPER.treeToValue(root, type);
         } catch (JacksonException e) {
-            throw broken(name, e);
+            throw RequiredValues.missing(e)
+                    .map(missing ->
+                            new RunFailedException(name + " has no " + missing + ", so it is not a complete result", e))
+                    .orElseGet(() -> broken(name, e));
         }
     }
 
     private static RunFailedException broken(String name, JacksonException e) {
-        if (e instanceof DatabindException bound) {
-            String at = bound.getPathReference()
-                    .replaceAll("[\\w.$]+\\[\"([^\"]*)\"]", "$1")
-                    .replaceAll("[\\w.$]+\\[(\\d+)]", "$1")
-                    .replace("->", ".");
-            return new RunFailedException(name + " cannot be read at " + at + ": " + firstLine(e), e);
+        if (e instanceof DatabindException) {
+            return new RunFailedException(
+                    name + " cannot be read at " + RequiredValues.path(e) + ": " + firstLine(e), e);
         }
         TokenStreamLocation at = e.getLocation();
         return new RunFailedException(

@@ -119,13 +119,12 @@ public record StoredSamples(
                         + node.path("schemaVersion").asString("") + "; this cdc-tester reads "
                         + RunResult.SCHEMA_VERSION + ": take the one that wrote it");
             }
-            SampleFile.Head head = ResultJson.COMPACT.treeToValue(node, SampleFile.Head.class);
-            WholeRecord.firstMissing(head).ifPresent(missing -> {
-                throw new RunFailedException(file + " is not a " + SampleFile.NAME + ": it has no " + missing);
-            });
-            return head;
+            return ResultJson.COMPACT.treeToValue(node, SampleFile.Head.class);
         } catch (JacksonException e) {
-            throw new RunFailedException(file + " is not a " + SampleFile.NAME + ": " + e.getOriginalMessage(), e);
+            String problem = RequiredValues.missing(e)
+                    .map(missing -> "it has no " + missing)
+                    .orElseGet(e::getOriginalMessage);
+            throw new RunFailedException(file + " is not a " + SampleFile.NAME + ": " + problem, e);
         }
     }
 }
