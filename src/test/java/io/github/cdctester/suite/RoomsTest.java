@@ -39,7 +39,7 @@ final class RoomsTest {
         writer   = internal.writer : base config workload
         meter    = internal.meter : base config workload binlog writer
         result   = result : base config
-        numbers  = internal.summary internal.limit : base config binlog meter result
+        numbers  = internal.summary internal.value internal.limit : base config binlog meter result
         server   = server : base config binlog
         inject   = internal.inject : base config binlog result server faults
         play     = internal.play internal.learn : base config binlog
@@ -49,7 +49,7 @@ final class RoomsTest {
         compare  = internal.compare internal.baseline baseline : base config result numbers report
         trials   = experiment internal.experiment : base config workload binlog writer meter result numbers judge run report
         facade   = . report : base faults config workload result numbers server inject judge run report compare trials
-        testkit  = junit assertj containers : base config binlog result server judge run facade
+        testkit  = junit assertj containers : base config binlog result numbers server judge run facade
         cluster  = internal.cluster : base config workload binlog writer meter result numbers judge run report
         engines  = consumer.connector consumer.debezium : judge
         cli      = cli : base faults config workload meter result numbers server inject judge play run report compare trials facade cluster

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.compare.Direction;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Check;
 import java.io.IOException;
 import java.io.InputStream;
@@ -125,7 +125,7 @@ final class ValueNamesTest {
         } catch (InvalidPlanException e) {
             return written + "\t-";
         }
-        String name = limit.valueName().orElseThrow();
+        String name = limit.value().orElseThrow().name();
         Check check = NumberedResult.check(limit);
         return String.join(
                 "\t",
@@ -134,7 +134,7 @@ final class ValueNamesTest {
                 limit.inWords(2),
                 limit.inWords(2e6),
                 isAccepted(written + ">5") ? "unit in name" : "unit needed",
-                Direction.of(name).name(),
+                ResultValues.of(name).better().name(),
                 limit.needsWorkload() ? "write" : "any",
                 needsStream(limit) ? "stream" : "any",
                 String.valueOf(limit.load().orElse("")),
