@@ -42,7 +42,7 @@ final class RoomsTest {
         summary   = internal.summary : base config binlog meter result
         recording = internal.play internal.learn : base config binlog
         judge     = consumer internal.judge : base config workload binlog writer meter result summary
-        report    = internal.report internal.limit internal.statistics internal.steps : base config workload binlog meter result summary
+        report    = internal.report internal.value internal.limit internal.statistics internal.steps : base config workload binlog meter result summary
         compare   = internal.compare internal.baseline baseline report : base config result summary report
         server    = server : base config binlog
         inject    = internal.inject : base config binlog result server faults

@@ -8,19 +8,18 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.baseline.MachineClass;
 import io.github.cdctester.internal.baseline.NightFile;
 import io.github.cdctester.internal.baseline.NightFile.Night;
-import io.github.cdctester.internal.limit.NamedNumber;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.RunResult;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,22 +45,22 @@ public final class Baseline {
     public static final String MACHINE = "cdctester.machine";
 
     /** The figures that a night keeps of its runs, as far as they have them. */
-    private static final List<String> RECORDED = List.of(
-            "write.transactionsPerSecond",
-            "write.latency.p50Millis",
-            "write.latency.p99Millis",
-            "cdc.transactionsPerSecond",
-            "cdc.eventsPerSecond",
-            "cdc.bytesPerSecond",
-            "cdc.delay.p50Millis",
-            "cdc.delay.p95Millis",
-            "cdc.delay.p99Millis");
+    private static final List<ResultValue> RECORDED = List.of(
+            ResultValues.WRITE_TPS,
+            ResultValues.LATENCY.p50(),
+            ResultValues.LATENCY.p99(),
+            ResultValues.CDC_TPS,
+            ResultValues.CDC_EPS,
+            ResultValues.CDC_BPS,
+            ResultValues.DELAY.p50(),
+            ResultValues.DELAY.p95(),
+            ResultValues.DELAY.p99());
 
     /** The figures that are judged by default: each more of them makes the others less sure. */
-    private static final List<String> WITH_WRITES =
-            List.of("write.transactionsPerSecond", "write.latency.p99Millis", "cdc.delay.p99Millis");
+    private static final List<ResultValue> WITH_WRITES =
+            List.of(ResultValues.WRITE_TPS, ResultValues.LATENCY.p99(), ResultValues.DELAY.p99());
 
-    private static final List<String> WITHOUT_WRITES = List.of("cdc.eventsPerSecond", "cdc.delay.p99Millis");
+    private static final List<ResultValue> WITHOUT_WRITES = List.of(ResultValues.CDC_EPS, ResultValues.DELAY.p99());
 
     private static final double ALLOWED_PERCENT = 5;
 
@@ -71,10 +70,10 @@ public final class Baseline {
 
     private final NightFile file;
     private final String test;
-    private final List<String> judged;
+    private final List<ResultValue> judged;
     private final double allowedPercent;
 
-    private Baseline(NightFile file, String test, List<String> judged, double allowedPercent) {
+    private Baseline(NightFile file, String test, List<ResultValue> judged, double allowedPercent) {
         this.file = file;
         this.test = test;
         this.judged = judged;
@@ -107,16 +106,17 @@ public final class Baseline {
         if (figures.length == 0) {
             throw new InvalidPlanException("figures", "empty", "one figure or more, such as delay.p99");
         }
-        Set<String> names = new LinkedHashSet<>();
+        Map<String, ResultValue> values = new LinkedHashMap<>();
         for (String figure : figures) {
             try {
-                names.add(NamedNumber.of(figure).name());
+                ResultValue value = ResultValues.of(figure);
+                values.put(value.name(), value);
             } catch (IllegalArgumentException e) {
                 throw new InvalidPlanException(
                         "figures", "'" + figure + "'", "the name of a figure: " + e.getMessage());
             }
         }
-        return new Baseline(file, test, List.copyOf(names), allowedPercent);
+        return new Baseline(file, test, List.copyOf(values.values()), allowedPercent);
     }
 
     /**
@@ -154,7 +154,8 @@ public final class Baseline {
         Night tonight = night(runs);
         List<Night> all = file.read();
         List<Night> before = all.stream().filter(tonight::isLike).toList();
-        List<String> names = judged.isEmpty() ? usual(runs) : judged;
+        List<String> names = (judged.isEmpty() ? usual(runs) : judged)
+                .stream().map(ResultValue::name).toList();
         List<Figure> figures = before.isEmpty()
                 ? List.of()
                 : new NightJudge(before, tonight, allowedPercent).figures(names, mode == UpdateMode.NIGHTLY);
@@ -171,7 +172,7 @@ public final class Baseline {
                 test, tonight.machine(), tonight.server(), figures, !isWorse || mode == UpdateMode.ACCEPT, message);
     }
 
-    private static List<String> usual(List<RunResult> runs) {
+    private static List<ResultValue> usual(List<RunResult> runs) {
         return runs.stream().allMatch(run -> run.summary().write() == null) ? WITHOUT_WRITES : WITH_WRITES;
     }
 
@@ -192,15 +193,14 @@ public final class Baseline {
                     "runs", "of " + String.join(" and ", servers), "repeats of the same run, at one server");
         }
         Map<String, List<Double>> figures = new TreeMap<>();
-        for (String name : Stream.concat(RECORDED.stream(), judged.stream())
-                .collect(Collectors.toCollection(LinkedHashSet::new))) {
-            NamedNumber number = NamedNumber.of(name);
+        for (ResultValue figure :
+                Stream.concat(RECORDED.stream(), judged.stream()).toList()) {
             List<Double> values = runs.stream()
-                    .map(number::in)
+                    .map(figure::in)
                     .filter(value -> value != null && value > 0)
                     .toList();
             if (values.size() == runs.size()) {
-                figures.put(name, values);
+                figures.put(figure.name(), values);
             }
         }
         String date = runs.get(runs.size() - 1)

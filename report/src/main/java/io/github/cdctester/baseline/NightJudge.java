@@ -4,13 +4,13 @@ package io.github.cdctester.baseline;
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Figure;
 import io.github.cdctester.baseline.Baseline.BaselineCheck.Mark;
 import io.github.cdctester.internal.baseline.NightFile.Night;
-import io.github.cdctester.internal.compare.Direction;
 import io.github.cdctester.internal.statistics.ConfidenceInterval;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Drift;
 import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison.Better;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -130,7 +130,7 @@ final class NightJudge {
         if (isUp ? mildest <= allowedRise : mildest >= allowedFall) {
             return Mark.SAME;
         }
-        boolean isWorse = isUp == (Direction.of(candidate.name()) == Better.LOWER);
+        boolean isWorse = isUp == (ResultValues.of(candidate.name()).better() == Better.LOWER);
         return isWorse ? Mark.WORSE : Mark.BETTER;
     }
 

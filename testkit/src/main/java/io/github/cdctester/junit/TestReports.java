@@ -2,10 +2,10 @@
 package io.github.cdctester.junit;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.report.Results;
-import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.WriteSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +27,17 @@ final class TestReports {
     static final String DIRECTORY_PARAMETER = "cdctester.reports";
 
     private static final String PREFIX = "cdc-tester.";
+
+    private static final List<ResultValue> VALUES = List.of(
+            ResultValues.DELAY.p50(),
+            ResultValues.DELAY.p99(),
+            ResultValues.DELAY.max(),
+            ResultValues.CDC_TPS,
+            ResultValues.CDC_EPS,
+            ResultValues.CDC_BPS,
+            ResultValues.WRITE_TPS,
+            ResultValues.WRITE_QPS,
+            ResultValues.LATENCY.p99());
 
     /** Such as {@code [test-template-invocation:#2]}, which is no part of a method's name. */
     private static final Pattern INVOCATION = Pattern.compile("\\[[\\w-]+:#(\\d+)]");
@@ -115,28 +126,13 @@ final class TestReports {
         entry.put(PREFIX + "run", name);
         entry.put(PREFIX + "verdict", result.verdict().headline());
         entry.put(PREFIX + "interrupted", String.valueOf(result.interrupted()));
-        CdcSummary cdc = result.summary().cdc();
-        if (cdc != null) {
-            put(entry, "cdc.delay.p50Millis", cdc.delay().p50Millis());
-            put(entry, "cdc.delay.p99Millis", cdc.delay().p99Millis());
-            put(entry, "cdc.delay.maxMillis", cdc.delay().maxMillis());
-            put(entry, "cdc.transactionsPerSecond", cdc.transactionsPerSecond());
-            put(entry, "cdc.eventsPerSecond", cdc.eventsPerSecond());
-            put(entry, "cdc.bytesPerSecond", cdc.bytesPerSecond());
-        }
-        WriteSummary write = result.summary().write();
-        if (write != null) {
-            put(entry, "write.transactionsPerSecond", write.transactionsPerSecond());
-            put(entry, "write.queriesPerSecond", write.queriesPerSecond());
-            put(entry, "write.latency.p99Millis", write.latency().p99Millis());
+        for (ResultValue value : VALUES) {
+            Double number = value.in(result);
+            if (number != null) {
+                entry.put(PREFIX + value.name(), String.format(Locale.ROOT, "%.3f", number));
+            }
         }
         entry.put(PREFIX + "report", directory.resolve("report.html").toString());
         return entry;
-    }
-
-    private static void put(Map<String, String> entry, String name, @Nullable Double value) {
-        if (value != null) {
-            entry.put(PREFIX + name, String.format(Locale.ROOT, "%.3f", value));
-        }
     }
 }

@@ -61,7 +61,7 @@ record TrialJudge(List<Limit> limits) {
                 reasons,
                 found,
                 backlog.map(one -> 100 * one.share()).orElse(null),
-                outcome == TrialOutcome.NOT_DELIVERED ? delivery.limitedBy() : StepValues.limitedBy(result, grew));
+                outcome == TrialOutcome.NOT_DELIVERED ? delivery.limitedBy() : Bottleneck.limitedBy(result, grew));
     }
 
     private static boolean backlog(RunResult result, Optional<Backlog> backlog, List<Note> reasons) {
@@ -74,7 +74,7 @@ record TrialJudge(List<Limit> limits) {
         if (result.verdict().status() == Verdict.Status.BEHIND) {
             grew = true;
             reasons.add(Note.of(Code.STREAM_END_NOT_SEEN));
-        } else if (StepValues.isLate(result)) {
+        } else if (Bottleneck.isLate(result)) {
             grew = true;
             reasons.add(Note.of(Code.CATCH_UP_LATE, "seconds", result.summary().catchUpSeconds()));
         }

@@ -81,8 +81,8 @@ record ComparedRun(
     /** A phase; verdict and tester are those of the whole. */
     static ComparedRun of(PhaseResult phase) {
         boolean writes = phase.result().summary().write() != null;
-        Predicate<ComparedValue> names = value ->
-                value.name().startsWith("cdc.") || writes && value.name().startsWith("write.");
+        Predicate<ComparedValue> names = value -> value.number() != null
+                && (value.number().isOfStream() || writes && value.number().isOfWrites());
         return new ComparedRun(
                 value -> names.test(value) ? value.in(phase.result()) : null,
                 names,

@@ -7,6 +7,8 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.RecordedSettings;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
@@ -63,8 +65,12 @@ public record ComparedSide(
     /** A probe may have a thousand series; whoever wants others names them. */
     private static final int MAX_PROBES = 20;
 
-    private static final List<String> OF_A_LOAD = List.of(
-            "transactionsPerSecond", "queriesPerSecond", "latency.p50Millis", "latency.p95Millis", "latency.p99Millis");
+    private static final List<ResultValue> OF_A_LOAD = List.of(
+            ResultValues.WRITE_TPS,
+            ResultValues.WRITE_QPS,
+            ResultValues.LATENCY.p50(),
+            ResultValues.LATENCY.p95(),
+            ResultValues.LATENCY.p99());
 
     /**
      * Reads a side.
@@ -210,7 +216,7 @@ public record ComparedSide(
                 "workload, setting, " + axis,
                 steps,
                 parts,
-                List.of("write.queriesPerSecond"),
+                List.of(ResultValues.WRITE_QPS.name()),
                 matrices.stream().map(RecordedSettings::of).toList(),
                 steps.values().stream().mapToInt(List::size).sum(),
                 planned);
@@ -255,7 +261,8 @@ public record ComparedSide(
             WriteSummary write = plan.whole().summary().write();
             if (write != null) {
                 write.workloads()
-                        .forEach(load -> OF_A_LOAD.forEach(value -> usual.add("loads." + load.name() + "." + value)));
+                        .forEach(load -> OF_A_LOAD.forEach(value -> usual.add(
+                                ResultValues.ofLoad(load.name(), value).name())));
             }
             usual.addAll(climbs.keySet());
         }
@@ -281,10 +288,10 @@ public record ComparedSide(
                 String what = climb.isUp() ? "climb" : "descent";
                 int number = numbers.merge(what, 1, Integer::sum);
                 String name = ComparedValue.PROBES + series.series() + "." + what + "." + number;
-                seconds.put(name + ".tookSeconds", climb.seconds());
+                seconds.put(name + ComparedValue.TOOK, climb.seconds());
                 Double sinceLoad = climb.sinceLoadSeconds();
                 if (sinceLoad != null) {
-                    seconds.put(name + ".sinceLoadSeconds", sinceLoad);
+                    seconds.put(name + ComparedValue.SINCE_LOAD, sinceLoad);
                 }
             }
         }

@@ -6,7 +6,6 @@ import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
-import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.NoiseFrom;
@@ -112,7 +111,7 @@ final class ValuePair {
         return new ValueChange(
                 step,
                 value.name(),
-                better(),
+                value.better(),
                 from,
                 to,
                 before.size(),
@@ -129,7 +128,7 @@ final class ValuePair {
         return new ValueChange(
                 step,
                 value.name(),
-                better(),
+                value.better(),
                 Repeats.of(before).typical(),
                 Repeats.of(after).typical(),
                 before.size(),
@@ -141,12 +140,8 @@ final class ValuePair {
                 mark);
     }
 
-    private Better better() {
-        return Direction.of(value.name());
-    }
-
     private Mark way(double changePercent) {
-        return switch (better()) {
+        return switch (value.better()) {
             case HIGHER -> changePercent > 0 ? Mark.BETTER : Mark.WORSE;
             case LOWER -> changePercent < 0 ? Mark.BETTER : Mark.WORSE;
             case NEITHER -> Mark.CHANGED;
@@ -208,12 +203,10 @@ final class ValuePair {
                         .orElseThrow();
     }
 
-    /** The tester's CPU time is below 0 where the runtime cannot tell. */
     private List<Double> known(List<ComparedRun> runs) {
         return runs.stream()
                 .map(run -> run.value(value))
                 .filter(Objects::nonNull)
-                .filter(number -> !(number < 0 && value.name().contains("puSeconds")))
                 .toList();
     }
 }

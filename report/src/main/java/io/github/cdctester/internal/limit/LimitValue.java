@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.limit;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.value.Dimension;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

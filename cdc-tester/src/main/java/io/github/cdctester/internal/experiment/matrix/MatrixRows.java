@@ -10,6 +10,7 @@ import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Family.Finding;
 import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MatrixRows {
 
-    private static final String QUERIES = "write.queriesPerSecond";
+    private static final String QUERIES = ResultValues.WRITE_QPS.name();
     private static final double CONFIDENCE = 0.95;
 
     private final MatrixPlan matrix;

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.plan;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.ProbeTotals;
 import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
@@ -86,10 +87,11 @@ final class PhaseResults {
                 List.of());
         Set<String> series =
                 whole.summary().probes().stream().map(ProbeSummary::series).collect(Collectors.toSet());
-        List<ProbeSummary> probed =
-                read.summaries(figures, ours -> ours.in(whole.plan(), summary, whole.verdict(), List.of())).stream()
-                        .filter(probe -> series.contains(probe.series())) // samples have others beside them
-                        .toList();
+        List<ProbeSummary> probed = read
+                .summaries(figures, ours -> ours.in(new MeasuredRun(whole.plan(), summary, whole.verdict(), List.of())))
+                .stream()
+                .filter(probe -> series.contains(probe.series())) // samples have others beside them
+                .toList();
         return whole.ofPhase(span, summary.withProbes(probed), seconds);
     }
 

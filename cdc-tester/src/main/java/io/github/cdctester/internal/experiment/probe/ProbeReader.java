@@ -10,8 +10,9 @@ import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
 import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
-import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
@@ -180,7 +181,7 @@ public final class ProbeReader {
     private static OwnFigure figure(String metric, String unit) {
         try {
             boolean ofOne = metric.matches("(?i)(loads|consumers)\\..*"); // whose names may have dashes
-            NamedNumber ours = NamedNumber.of((ofOne ? metric : metric.replace("-", "")).strip());
+            ResultValue ours = ResultValues.of((ofOne ? metric : metric.replace("-", "")).strip());
             return new OwnFigure(ours.name(), ours.scaleOf(unit));
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-import io.github.cdctester.internal.limit.NamedNumber;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.Summary.ProbeSummary.ServerFigure;
@@ -53,7 +54,7 @@ public final class ProbeTotals {
 
     /** Each series, and beside the servers' own figures those that a result has. */
     public List<ProbeSummary> summaries(
-            Map<String, OwnFigure> figures, Function<NamedNumber, @Nullable Double> result) {
+            Map<String, OwnFigure> figures, Function<ResultValue, @Nullable Double> result) {
         List<ProbeSummary> summaries = new ArrayList<>();
         all.forEach((series, read) -> summaries.add(new ProbeSummary(
                 series,
@@ -66,12 +67,12 @@ public final class ProbeTotals {
     }
 
     private static @Nullable ServerFigure figure(
-            @Nullable OwnFigure own, double mean, Function<NamedNumber, @Nullable Double> result) {
+            @Nullable OwnFigure own, double mean, Function<ResultValue, @Nullable Double> result) {
         if (own == null) {
             return null;
         }
         double theirs = mean * own.scale();
-        Double ours = result.apply(NamedNumber.of(own.metric()));
+        Double ours = result.apply(ResultValues.of(own.metric()));
         return new ServerFigure(own.metric(), ours, theirs, ours == null || theirs == 0 ? null : ours / theirs);
     }
 }

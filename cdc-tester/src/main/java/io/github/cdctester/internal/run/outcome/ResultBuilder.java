@@ -7,6 +7,7 @@ import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.summary.StreamFacts;
+import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
@@ -78,7 +79,9 @@ public record ResultBuilder(
                 failure != null ? failure : interrupted ? "stopped" : null,
                 notes(summary, verdict, judged, server, failure != null || timeline.interrupted, notJudged),
                 summary.withProbes(samples.probed()
-                        .summaries(samples.told().figures(), ours -> ours.in(plan, summary, verdict, judged))),
+                        .summaries(
+                                samples.told().figures(),
+                                ours -> ours.in(new MeasuredRun(plan, summary, verdict, judged)))),
                 verdict,
                 checks(summary, verdict, judged, notJudged),
                 samples.recorder().rows(),
@@ -105,7 +108,7 @@ public record ResultBuilder(
         return phases.isEmpty()
                 ? List.of()
                 : limits.stream()
-                        .filter(limit -> limit.valueName().isPresent()
+                        .filter(limit -> limit.value().isPresent()
                                 && limit.load().filter(whole::contains).isEmpty())
                         .toList();
     }

@@ -11,6 +11,9 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Quantity;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.value.Dimension;
+import io.github.cdctester.internal.value.ResultValue;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.Summary.ProbeSummary.ServerFigure;
@@ -119,17 +122,12 @@ public final class ProbeTables {
     }
 
     private static String metric(ServerFigure figure) {
-        String name = figure.metric();
-        return KeyFigure.OF_LOADS.stream()
-                .filter(known -> known.value().equals(name))
-                .findFirst()
-                .map(KeyFigure::name)
-                .orElseGet(() -> name.replaceFirst("^cdc\\.delay\\.(\\w+)Millis$", "DT $1")
-                        .replaceFirst("Millis$", ""));
+        return ResultValues.named(figure.metric()).map(ResultValue::label).orElse(figure.metric());
     }
 
     private static String unit(ServerFigure figure) {
-        String name = figure.metric();
-        return name.endsWith("Millis") ? "ms" : name.endsWith("bytesPerSecond") ? "bytes/s" : "";
+        Dimension dimension =
+                ResultValues.named(figure.metric()).map(ResultValue::dimension).orElse(Dimension.COUNT);
+        return dimension == Dimension.MILLIS ? "ms" : dimension == Dimension.BYTES_PER_SECOND ? "bytes/s" : "";
     }
 }

@@ -114,7 +114,9 @@ final class FindMaxCharts {
 
     private static Chart overRate(String id, String limit, List<TrialRow> rows) {
         Optional<Limit> read = read(limit);
-        String name = read.flatMap(Limit::valueName).map(ValueName::of).orElse(limit);
+        String name = read.flatMap(Limit::value)
+                .map(value -> ValueName.of(value.name()))
+                .orElse(limit);
         OptionalDouble bound = read.map(Limit::bound).orElse(OptionalDouble.empty());
         List<Series> series = byOutcome(rows, TrialRow::rate, row -> actual(row, limit));
         if (bound.isPresent() && !series.isEmpty()) {

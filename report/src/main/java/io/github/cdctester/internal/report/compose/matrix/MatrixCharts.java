@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -136,7 +137,8 @@ final class MatrixCharts {
     /** Each run in percent of its combination, in the order in which they were made: what drifted would rise or fall here. */
     Chart drift() {
         List<Series> series = new ArrayList<>();
-        ToDoubleFunction<CellResult> queries = cell -> cell.values().getOrDefault("write.queriesPerSecond", Double.NaN);
+        ToDoubleFunction<CellResult> queries =
+                cell -> cell.values().getOrDefault(ResultValues.WRITE_QPS.name(), Double.NaN);
         for (String workload : matrix.workloads()) {
             SeriesBuilder points = new SeriesBuilder();
             for (CellResult cell : matrix.cells()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.matrix;
 
+import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Cell;
@@ -10,6 +11,7 @@ import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -145,8 +147,8 @@ final class MatrixTables {
                         cell -> Cell.of(
                                 cell.verdict(), cell.status() != Status.DONE || cell.held() ? Tone.NEUTRAL : Tone.BAD))
                 .add(
-                        Column.number("write.queriesPerSecond", "QPS", Unit.NONE, 1),
-                        cell -> cell.values().get("write.queriesPerSecond"))
+                        KeyFigure.column(ResultValues.WRITE_QPS.labelled("QPS")),
+                        cell -> cell.values().get(ResultValues.WRITE_QPS.name()))
                 .add("why", MatrixTables::why)
                 .build(
                         "cells",

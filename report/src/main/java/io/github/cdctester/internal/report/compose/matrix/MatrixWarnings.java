@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.statistics.RepeatsNeeded;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -115,7 +116,8 @@ final class MatrixWarnings {
                         && cell.held()
                         && cell.verdictStatus() == Verdict.Status.NOT_CHECKED
                         && cell.values()
-                                .containsKey("cdc.bytesPerSecond"), // else a note says that no stream was followed
+                                .containsKey(
+                                        ResultValues.CDC_BPS.name()), // else a note says that no stream was followed
                 cell -> "verdict " + cell.verdict());
     }
 

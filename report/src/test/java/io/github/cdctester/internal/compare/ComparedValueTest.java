@@ -7,7 +7,7 @@ import io.github.cdctester.result.Comparison.Better;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class DirectionTest {
+final class ComparedValueTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -20,6 +20,9 @@ final class DirectionTest {
         "answer.rate, HIGHER",
         "probes.pool.climb.1.tookSeconds, LOWER",
         "probes.cpu, NEITHER",
+        "probes.queue.waitMillis, NEITHER",
+        "probes.readsPerSecond, NEITHER",
+        "probes.pool.descent.2.sinceLoadSeconds, LOWER",
         "catchUpSeconds, LOWER",
         "tester.cpuSeconds, LOWER",
         "tester.cpuSecondsPerGigabyte, LOWER",
@@ -36,7 +39,7 @@ final class DirectionTest {
         "write.transactions, NEITHER",
         "cdc.delay.count, NEITHER",
     })
-    void isWhatTheNameSays(String name, Better better) {
-        assertThat(Direction.of(name)).isEqualTo(better);
+    void isBetterInDirection(String name, Better better) {
+        assertThat(ComparedValue.of(name).better()).isEqualTo(better);
     }
 }

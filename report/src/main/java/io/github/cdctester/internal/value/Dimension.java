@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.limit;
+package io.github.cdctester.internal.value;
 
 import java.util.List;
 import java.util.Locale;
@@ -7,49 +7,33 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The dimension of a number of the result. Its own unit, with the factor 1, is the one in result.json. */
-enum Dimension {
-    MILLIS("a duration", "ms", Map.of("ns", 1e-6, "us", 1e-3, "ms", 1.0, "s", 1e3, "m", 6e4, "h", 3.6e6)),
-    MICROS("a duration", "us", Map.of("ns", 1e-3, "us", 1.0, "ms", 1e3, "s", 1e6, "m", 6e7, "h", 3.6e9)),
-    SECONDS("a duration", "s", Map.of("ns", 1e-9, "us", 1e-6, "ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3600.0)),
-    BYTES("a number of bytes", "B", bytes()),
-    PERCENT("a percentage", "%", Map.of("%", 1.0)),
-    COUNT("a plain number", "", Map.of());
+public enum Dimension {
+    MILLIS("a duration", "ms", "Millis", Map.of("ns", 1e-6, "us", 1e-3, "ms", 1.0, "s", 1e3, "m", 6e4, "h", 3.6e6)),
+    MICROS("a duration", "us", "Micros", Map.of("ns", 1e-3, "us", 1.0, "ms", 1e3, "s", 1e6, "m", 6e7, "h", 3.6e9)),
+    SECONDS("a duration", "s", "Seconds", Map.of("ns", 1e-9, "us", 1e-6, "ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3600.0)),
+    BYTES("a number of bytes", "B", "", bytes()),
+    BYTES_PER_SECOND("a number of bytes", "B", "", bytes()),
+    PERCENT("a percentage", "%", "Percent", Map.of("%", 1.0)),
+    COUNT("a plain number", "", "", Map.of()),
+    PER_SECOND("a plain number", "", "", Map.of());
 
     private final String means;
     private final String ownUnit;
+    private final String inNames;
 
     @SuppressWarnings("ImmutableEnumChecker") // made by Map.of and Map.ofEntries
     private final Map<String, Double> units;
 
-    Dimension(String means, String ownUnit, Map<String, Double> units) {
+    Dimension(String means, String ownUnit, String inNames, Map<String, Double> units) {
         this.means = means;
         this.ownUnit = ownUnit;
+        this.inNames = inNames;
         this.units = units;
     }
 
-    /** The result's names say their units; below a range, whose parts are named min, avg and max, the range's name does. */
-    static Dimension ofPath(String path) {
-        int dot = path.lastIndexOf('.');
-        Dimension last = ofName(path.substring(dot + 1));
-        return last == COUNT && path.startsWith("overStreams.")
-                ? ofName(path.substring(path.indexOf('.') + 1, dot))
-                : last;
-    }
-
-    private static Dimension ofName(String component) {
-        String name = component.toLowerCase(Locale.ROOT);
-        if (name.endsWith("millis")) {
-            return MILLIS;
-        } else if (name.endsWith("micros")) {
-            return MICROS;
-        } else if (name.endsWith("seconds")) {
-            return SECONDS;
-        } else if (name.endsWith("percent")) {
-            return PERCENT;
-        } else if (name.endsWith("bytes") || name.endsWith("bytespersecond") || name.equals("position")) {
-            return BYTES;
-        }
-        return COUNT;
+    /** The name without its unit, such as {@code delay.p99} for {@code delay.p99Millis}. Seconds stay. */
+    String without(String name) {
+        return this == SECONDS ? name : name.replace(inNames, "");
     }
 
     /**
@@ -59,7 +43,10 @@ enum Dimension {
      * @throws IllegalArgumentException if it is not one of this dimension, or a duration other than 0 has none: options take
      *     seconds where it is missing, the result has milliseconds
      */
-    double inOwnUnit(double number, String unit) {
+    public double inOwnUnit(double number, String unit) {
+        if (isRate() && unit.endsWith("/s")) {
+            return inOwnUnit(number, unit.substring(0, unit.length() - 2));
+        }
         if (unit.isEmpty()) {
             if (isDuration() && number != 0) {
                 String plain = plain(number);
@@ -82,17 +69,29 @@ enum Dimension {
         return this == MILLIS || this == MICROS || this == SECONDS;
     }
 
-    /** Returns true if a name in its whole form says the unit: {@code p99Millis} does, {@code p99} does not. */
-    boolean isSaidBy(String name) {
-        return isDuration() && ofPath(name) == this;
+    boolean hasUnits() {
+        return !units.isEmpty();
+    }
+
+    private boolean isRate() {
+        return this == PER_SECOND || this == BYTES_PER_SECOND;
+    }
+
+    /** Returns true if a name contains the unit: {@code p99Millis} does, {@code p99} does not. */
+    public boolean isIn(String name) {
+        return isDuration() && name.matches("(?i).*" + inNames + "(\\.(min|avg|max))?");
     }
 
     /** The value with the unit, for a reader. */
-    String text(double value) {
-        if (this == BYTES && Math.abs(value) >= 1e6) {
-            return plain(value / 1e6) + " MB";
-        }
-        return plain(value) + (ownUnit.isEmpty() ? "" : " " + ownUnit);
+    public String text(double value) {
+        boolean isMegabytes = isBytes() && Math.abs(value) >= 1e6;
+        String number =
+                isMegabytes ? plain(value / 1e6) + " MB" : plain(value) + (ownUnit.isEmpty() ? "" : " " + ownUnit);
+        return isRate() ? number + "/s" : number;
+    }
+
+    private boolean isBytes() {
+        return this == BYTES || this == BYTES_PER_SECOND;
     }
 
     private static String plain(double value) {
@@ -101,7 +100,7 @@ enum Dimension {
     }
 
     private Iterable<String> names() {
-        return this == BYTES ? List.of("B", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB") : inOrder();
+        return isBytes() ? List.of("B", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB") : inOrder();
     }
 
     private Iterable<String> inOrder() {
