@@ -151,7 +151,7 @@ public final class TrialValues {
             MeasuredRun run,
             Function<LargeTransactions, DurationSummary> beside,
             Function<CdcSummary, DurationSummary> alone) {
-        DurationSummary delay = ofBeside(run, beside::apply);
+        DurationSummary delay = ofBeside(run, beside);
         return delay != null
                 ? delay.p50Millis()
                 : ofAlone(run, cdc -> isOfHeartbeats(cdc) ? null : typical(alone.apply(cdc), own(run)));
