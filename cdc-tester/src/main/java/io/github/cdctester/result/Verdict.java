@@ -3,6 +3,7 @@ package io.github.cdctester.result;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.internal.text.PlainText;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,8 @@ public record Verdict(
     private static @Nullable String contradiction(
             @Nullable Long committed, @Nullable Long observed, List<OfStream> streams) {
         if (committed != null && observed != null && observed < committed) {
-            return "only " + observed + " of " + committed + " committed transactions were observed";
+            return "only " + PlainText.grouped(observed) + " of " + PlainText.grouped(committed)
+                    + " committed transactions were observed";
         }
         return streams.stream()
                 .filter(stream -> stream.verdict().status() != Status.LOSSLESS)
@@ -114,7 +116,8 @@ public record Verdict(
         String doubt = status != Status.LOSSLESS
                 ? null
                 : committed != null && committed < logged
-                        ? "only " + committed + " of " + logged + " commits were compared"
+                        ? "only " + PlainText.grouped(committed) + " of " + PlainText.grouped(logged)
+                                + " commits were compared"
                         : plan.verification() == Verification.EXACT && !method.equals("exact")
                                 ? "an exact verdict was asked for, and this one is by " + method
                                 : null;
