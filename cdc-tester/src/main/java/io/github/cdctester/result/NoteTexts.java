@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Note.Code;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,9 +78,8 @@ final class NoteTexts {
     }
 
     private static String number(Object value) {
-        return value instanceof Long || value instanceof Integer
-                ? PlainText.grouped(((Number) value).longValue())
-                : value.toString();
+        boolean whole = value instanceof Long || value instanceof Integer;
+        return whole ? String.format(Locale.ROOT, "%,d", value) : value.toString();
     }
 
     /** Separated by commas, or by semicolons where an item has a comma of its own. */

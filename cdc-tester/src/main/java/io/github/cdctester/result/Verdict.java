@@ -3,9 +3,9 @@ package io.github.cdctester.result;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
-import io.github.cdctester.internal.text.PlainText;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,8 +93,8 @@ public record Verdict(
     private static @Nullable String contradiction(
             @Nullable Long committed, @Nullable Long observed, List<OfStream> streams) {
         if (committed != null && observed != null && observed < committed) {
-            return "only " + PlainText.grouped(observed) + " of " + PlainText.grouped(committed)
-                    + " committed transactions were observed";
+            return String.format(
+                    Locale.ROOT, "only %,d of %,d committed transactions were observed", observed, committed);
         }
         return streams.stream()
                 .filter(stream -> stream.verdict().status() != Status.LOSSLESS)
@@ -116,8 +116,7 @@ public record Verdict(
         String doubt = status != Status.LOSSLESS
                 ? null
                 : committed != null && committed < logged
-                        ? "only " + PlainText.grouped(committed) + " of " + PlainText.grouped(logged)
-                                + " commits were compared"
+                        ? String.format(Locale.ROOT, "only %,d of %,d commits were compared", committed, logged)
                         : plan.verification() == Verification.EXACT && !method.equals("exact")
                                 ? "an exact verdict was asked for, and this one is by " + method
                                 : null;
