@@ -115,7 +115,7 @@ final class SmallPlansIT {
                 .allSatisfy(
                         step -> assertThat(step.get("scaleSeconds").asDouble()).isBetween(0.0, 4.0));
         assertThat(out.resolve("scaling.csv")).content().contains(expected.series());
-        if (file.equals("scale-up-small.yaml")) {
+        if (file.startsWith("scale-")) {
             hasFigures(out);
         }
     }
@@ -126,7 +126,7 @@ final class SmallPlansIT {
         Map<String, ProbeSummary> probes =
                 whole.summary().probes().stream().collect(Collectors.toMap(ProbeSummary::series, probe -> probe));
         assertThat(probes).containsKeys("pcu", "cpu", "memory");
-        assertThat(probes.get("pcu").max()).isEqualTo(8);
+        assertThat(probes.get("pcu").max()).isBetween(1.0, 8.0);
         assertThat(probes.get("cpu").max()).isBetween(1.0, 100.0);
         assertThat(probes.get("memory").max()).isBetween(1.0, 100.0);
         assertThat(out.resolve("report.html")).content().contains("\"pcu\"", "\"cpu\"", "\"memory\"");

@@ -85,7 +85,7 @@ abstract class WorkerNodesContract extends LiarRuns {
         nodes = WorkerNodes.parse(addresses(), secret).silentFor(TIMEOUT);
     }
 
-    private String addresses() {
+    final String addresses() {
         return workers.stream().map(WorkerProcess::address).collect(Collectors.joining(","));
     }
 

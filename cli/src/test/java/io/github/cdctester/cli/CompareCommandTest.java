@@ -61,8 +61,8 @@ class CompareCommandTest extends StoredResults {
         assertThat(compared.out())
                 .contains("write.transactions/s")
                 .contains("-50.0 %")
-                .containsPattern("write.latency.p99 ms .* -  one run each")
-                .containsPattern("cdc.delay.p50 ms .* -  one run each");
+                .containsPattern("write.latency.p99 ms .* %  one run each")
+                .containsPattern("cdc.delay.p50 ms .* %  one run each");
         Ended shown = Ended.of("report", at("c"));
         assertThat(shown.out()).isEqualTo(compared.out());
         Comparison comparison = Results.read(directory.resolve("c/compare.json"), Comparison.class);

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class NoteTexts {
 
     private static final Pattern ARGUMENT = Pattern.compile("\\{(\\w+)(?:(%[^}]*)|([:?!=|])([^}]*))?}");
+    private static final Pattern NUMBER = Pattern.compile("%(\\.\\d[fg]|d)");
     private static final Properties SENTENCES = read();
 
     private NoteTexts() {}
@@ -55,9 +56,9 @@ final class NoteTexts {
             return "|".equals(how) ? String.valueOf(words) : "";
         }
         if (format != null) {
-            return String.format(Locale.ROOT, format, value);
+            return formatted(format, value);
         }
-        String text = value instanceof List<?> list ? joined(list) : value.toString();
+        String text = value instanceof List<?> list ? joined(list) : number(value);
         if (how == null || words == null || how.equals("|")) {
             return text;
         }
@@ -66,9 +67,19 @@ final class NoteTexts {
         return switch (how) {
             case ":" -> text + " " + word;
             case "?" -> word;
-            case "!" -> String.format(Locale.ROOT, words, value);
+            case "!" -> formatted(words, value);
             default -> text.replace("=", " is ");
         };
+    }
+
+    /** Numbers get separators of thousands, but for {@code %s}. */
+    private static String formatted(String format, Object value) {
+        return String.format(Locale.ROOT, NUMBER.matcher(format).replaceAll("%,$1"), value);
+    }
+
+    private static String number(Object value) {
+        boolean whole = value instanceof Long || value instanceof Integer;
+        return whole ? String.format(Locale.ROOT, "%,d", value) : value.toString();
     }
 
     /** Separated by commas, or by semicolons where an item has a comma of its own. */

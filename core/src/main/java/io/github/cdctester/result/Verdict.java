@@ -5,6 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +93,8 @@ public record Verdict(
     private static @Nullable String contradiction(
             @Nullable Long committed, @Nullable Long observed, List<OfStream> streams) {
         if (committed != null && observed != null && observed < committed) {
-            return "only " + observed + " of " + committed + " committed transactions were observed";
+            return String.format(
+                    Locale.ROOT, "only %,d of %,d committed transactions were observed", observed, committed);
         }
         return streams.stream()
                 .filter(stream -> stream.verdict().status() != Status.LOSSLESS)
@@ -114,7 +116,7 @@ public record Verdict(
         String doubt = status != Status.LOSSLESS
                 ? null
                 : committed != null && committed < logged
-                        ? "only " + committed + " of " + logged + " commits were compared"
+                        ? String.format(Locale.ROOT, "only %,d of %,d commits were compared", committed, logged)
                         : plan.verification() == Verification.EXACT && !method.equals("exact")
                                 ? "an exact verdict was asked for, and this one is by " + method
                                 : null;

@@ -109,11 +109,13 @@ final class LogFollower implements Runnable {
     /**
      * Ends a connection on which nothing has arrived for too long, although the server sends a keep-alive every few seconds;
      * another one is made then. Once only if no keep-alive has ever come: such a server sends none, and is silent while it is idle.
+     * Never while the connector deserializes: it does not read then.
      */
     void endSilence() {
         long silentMicros = clock.epochMicros() - lastReadMicros;
         boolean expected = tracker.keepAlives() > 0 || !silentBefore;
-        if (connected && expected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
+        boolean busy = connector != null && connector.isBusy();
+        if (connected && !busy && expected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
             silentBefore = true;
             lastReadMicros = clock.epochMicros();
             silence = "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive";

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.text;
 
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Text that a terminal shows and does nothing else with. What a server says (its version, its error messages, names of
@@ -11,6 +12,8 @@ import java.util.Locale;
 public final class PlainText {
 
     private static final char IN_PLACE = '\ufffd';
+
+    private static final Pattern WHOLE = Pattern.compile("(?<![.\\d])\\d{4,18}(?!\\d)");
 
     private PlainText() {}
 
@@ -39,9 +42,19 @@ public final class PlainText {
                 : String.valueOf(value);
     }
 
-    /** A number and what is counted: {@code 1 row}, {@code 2 rows}. */
+    /** A whole number with separators of thousands: {@code 87,987}. */
+    public static String grouped(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** The same text, with separators of thousands in its whole numbers. */
+    public static String grouped(String text) {
+        return WHOLE.matcher(text).replaceAll(number -> grouped(Long.parseLong(number.group())));
+    }
+
+    /** A number and what is counted: {@code 1 row}, {@code 2,000 rows}. */
     public static String counted(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+        return grouped(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
     /** A constant in words: {@code not checked}. */

@@ -94,7 +94,7 @@ public record SysbenchSpec(
     public Map<String, String> remarks() {
         return Map.of(
                 "tables",
-                schema.tables() + " of " + schema.tableSize() + " rows, rand-type "
+                String.format(Locale.ROOT, "%,d of %,d rows, rand-type ", schema.tables(), schema.tableSize())
                         + random.type().name().toLowerCase(Locale.ROOT) + ", db-ps-mode " + psMode()
                         + (sending.skipTrx() ? ", skip-trx on" : ""));
     }

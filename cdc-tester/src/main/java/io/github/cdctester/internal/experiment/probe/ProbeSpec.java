@@ -67,10 +67,11 @@ public record ProbeSpec(
         return source instanceof ProbeSource.Machine machine ? machine.cpu() ? "percent" : "bytes" : NO_UNIT;
     }
 
+    /** Returns true if a reading needs the server of the run: a program finds its address in the environment. */
     public boolean asksServer() {
-        return source instanceof ProbeSource.Sql
-                ? at.isEmpty()
-                : source instanceof ProbeSource.Machine machine && machine.subject() == Subject.SERVER;
+        return source instanceof ProbeSource.Command
+                || source instanceof ProbeSource.Sql && at.isEmpty()
+                || source instanceof ProbeSource.Machine machine && machine.subject() == Subject.SERVER;
     }
 
     /** The unit of the numbers that it tells; empty where they have none. */

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 /** A server for one connection: it lets anybody in, says OK to every statement, and answers a dump with given bytes. */
@@ -26,6 +27,7 @@ public final class StubServer implements AutoCloseable {
     private final ServerSocket listener;
     private final byte[] stream;
     private final boolean staysOpen;
+    private final CompletableFuture<OutputStream> sent = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread = new Thread(this::serve, "stub-server");
 
@@ -44,6 +46,11 @@ public final class StubServer implements AutoCloseable {
 
     public Endpoint endpoint() {
         return Endpoint.of("127.0.0.1", listener.getLocalPort(), "", "root", Password.NONE);
+    }
+
+    /** Sends more after the stream. */
+    public void send(byte[] more) throws IOException {
+        sent.join().write(more);
     }
 
     @Override
@@ -71,6 +78,7 @@ public final class StubServer implements AutoCloseable {
                 command = read(in);
             }
             out.write(stream);
+            sent.complete(out);
             if (staysOpen) {
                 closed.await();
             }

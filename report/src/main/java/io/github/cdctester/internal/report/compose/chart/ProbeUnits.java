@@ -108,7 +108,7 @@ public record ProbeUnits(Map<String, String> units) {
         String shown = shown(own);
         double scaled = value * factor(own);
         double number = own.equals(unit) ? Rounded.value(scaled) : scaled; // a size such as 22.375 GiB is exact
-        String digits = PlainText.number(number);
+        String digits = PlainText.grouped(PlainText.number(number));
         return shown.isEmpty() ? digits : digits + " " + shown;
     }
 }

@@ -104,7 +104,10 @@ final class ComparisonTables {
         return columns;
     }
 
+    /** Without an interval, as with one run on each side, its column and its legend are left out. */
     private static Table changes(Comparison comparison) {
+        List<ValueChange> values = comparison.values();
+        boolean intervals = values.stream().anyMatch(row -> row.range() != null);
         return named(comparison)
                 .add(
                         Column.count("before", "A"),
@@ -115,13 +118,17 @@ final class ComparisonTables {
                         row -> Cell.of(ShortNumber.compact(row.after()))
                                 .below(fewerRuns(row, comparison, ValueChange::runsAfter)))
                 .add(Column.count("changePercent", "change"), row -> ChangeText.change(row.changePercent()))
-                .add(Column.count("range", "interval"), ChangeText::range)
+                .addIfAny(intervals ? values : List.of(), Column.count("range", "interval"), ChangeText::range)
                 .add(Column.text("mark", "result"), row -> Cell.of(ChangeText.mark(row), tone(row.mark())))
                 .build(
                         "values",
                         null,
-                        "interval: confidence interval of the change, in percent; in brackets, of one search each. M: 10⁶.",
-                        comparison.values(),
+                        (intervals
+                                        ? "interval: confidence interval of the change, in percent; in brackets, of one"
+                                                + " search each. "
+                                        : "")
+                                + "M: 10⁶.",
+                        values,
                         Detail.ESSENTIAL);
     }
 

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 import io.github.cdctester.internal.report.document.TestCase;
 import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ExperimentResult;
@@ -138,16 +139,16 @@ public final class TestSuites {
     }
 
     public static String headline(Verdict verdict) {
-        StringBuilder text = new StringBuilder(verdict.headline());
+        StringBuilder text = new StringBuilder(PlainText.grouped(verdict.headline()));
         if (verdict.committed() != null) {
-            text.append(", committed ").append(verdict.committed());
+            text.append(", committed ").append(PlainText.grouped(verdict.committed()));
         }
         Long observed = verdict.observed();
         if (observed != null
                 && (observed > 0
                         || verdict.committed() != null
                         || !verdict.method().equals("none"))) {
-            text.append(", observed ").append(observed);
+            text.append(", observed ").append(PlainText.grouped(observed));
         }
         count(text, "others", verdict.others());
         count(text, "unknown outcome", verdict.unknownOutcome());
@@ -159,7 +160,7 @@ public final class TestSuites {
 
     private static void count(StringBuilder text, String name, @Nullable Long count) {
         if (count != null && count > 0) {
-            text.append(", ").append(name).append(' ').append(count);
+            text.append(", ").append(name).append(' ').append(PlainText.grouped(count));
         }
     }
 }

@@ -172,7 +172,7 @@ final class RunHeadline {
     private static String shown(ConsumerResult consumer, @Nullable Long count) {
         return consumer.snapshot() == null || count == null
                 ? transactions(count)
-                : count
+                : PlainText.grouped(count)
                         + (count == 1
                                 ? " row of its snapshot or transaction"
                                 : " rows of its snapshot or transactions");
@@ -225,7 +225,7 @@ final class RunHeadline {
     /** Describes faults other than repeated or reordered transactions. */
     private static String besides(Verdict verdict) {
         int comma = verdict.headline().indexOf(',');
-        return comma < 0 ? "" : verdict.headline().substring(comma);
+        return comma < 0 ? "" : PlainText.grouped(verdict.headline().substring(comma));
     }
 
     private static String name(ConsumerResult consumer) {
