@@ -10,6 +10,7 @@ import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.StreamCounts;
 import java.lang.reflect.Proxy;
