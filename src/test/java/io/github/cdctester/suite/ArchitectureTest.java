@@ -118,8 +118,6 @@ final class ArchitectureTest {
     static final ArchRule RECORD_COMPONENTS_IN_YAML = noClasses()
             .that()
             .resideOutsideOfPackage(ROOT + ".internal.yaml")
-            .and()
-            .doNotHaveFullyQualifiedName(ROOT + ".internal.limit.ResultValues")
             .should()
             .dependOnClassesThat()
             .areAssignableTo(RecordComponent.class)
