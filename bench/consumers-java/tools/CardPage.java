@@ -120,7 +120,7 @@ final class CardPage {
         return cell;
     }
 
-    /** Why there is no verdict; {@code null} where there is one of each run. */
+    /** Why there is no verdict; {@code null} if there is one of each run. */
     private static String reason(List<Card.Run> runs, String leftOut) {
         if (leftOut != null) {
             return leftOut;

@@ -99,7 +99,7 @@ final class BadInputIT {
     @Test
     void aClosedPortIsNamed() throws IOException {
         try (Socket kept = new Socket()) {
-            kept.bind(new InetSocketAddress("127.0.0.1", 0)); // nobody else can have it, and nobody listens
+            kept.bind(new InetSocketAddress("127.0.0.1", 0)); // no other client can have it, and nobody listens
             int port = kept.getLocalPort();
             failsWith(1, "cannot connect to 127.0.0.1:" + port, "run", "--host", "127.0.0.1", "--port", "" + port);
         }

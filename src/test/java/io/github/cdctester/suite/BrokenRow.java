@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A change by hand that breaks some of the consistency conditions of the tables like TPC-C's.
+ * A change manually that breaks some of the consistency conditions of the tables like TPC-C's.
  *
  * @param numbers the conditions' numbers in the specification's 3.3.2, with commas between
  * @param offender how what is said of one of them begins

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * A server finds out that a reader has gone when it next has something to send. So it is told: after every command each of the
- * streams' threads at the server is ended by a KILL of our own, by an account that may kill nobody else's.
+ * streams' threads at the server is ended by a KILL of our own, by an account that may kill no other client's.
  */
 @Timeout(120)
 abstract class DumpThreadsContract extends ServerContract {

@@ -52,7 +52,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         return CommandLines.call(server, line(options));
     }
 
-    /** In a process, which goes on while something else is done. */
+    /** In a process, which continues while something else is done. */
     private CliProcess start(Path directory, String... options) {
         return CommandLines.against(directory, server, line(options));
     }

@@ -43,7 +43,7 @@ final class EmbeddedSweepIT extends SweepContract {
     /** Between what the two lower rates and what the higher ones put into the log. */
     private static final long THROTTLED_BYTES_PER_SECOND = 120_000;
 
-    /** Well above what rest may be. Each answer is as late, and a run asks for the clock dozens of times. */
+    /** Well above what rest may be. Each answer is as late, and a run requests the clock dozens of times. */
     private static final Duration LATE = Duration.ofMillis(50);
 
     @Override

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Faults on purpose: each is made and ended, the load goes on, and the verdict is that of a stream that lost nothing. */
+/** Faults on purpose: each is made and ended, the load continues, and the verdict is that of a stream that lost nothing. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 abstract class InjectContract {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Large transactions have the size that was asked for, by the server's own positions, or are refused. */
+/** Large transactions have the size that was requested, by the server's own positions, or are refused. */
 @Timeout(180)
 abstract class LargeTransactionContract extends ServerContract {
 

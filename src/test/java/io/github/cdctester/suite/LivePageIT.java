@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --ui} in a real browser, while a real run goes on. */
+/** {@code --ui} in a real browser, while a real run continues. */
 @Nightly
 @Timeout(180)
 @RequiresChromium

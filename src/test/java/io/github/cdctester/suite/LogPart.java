@@ -21,7 +21,7 @@ import java.util.TreeMap;
 
 /**
  * Makes of a server's log one of several that divide its rows: by the hash of their first column, or of their table's name. What
- * has no rows is in all of them. Each is a log of its own, with positions that go on, and checksums that are right. Rows are not
+ * has no rows is in all of them. Each is a log of its own, with positions that continue, and checksums that are right. Rows are not
  * compressed.
  */
 final class LogPart implements StreamFault, RowChangeSink {

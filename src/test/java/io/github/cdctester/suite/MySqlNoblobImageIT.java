@@ -103,7 +103,7 @@ final class MySqlNoblobImageIT extends ServerContract {
         assertThat(result.notes()).anyMatch(note -> note.code() == Code.ROW_IMAGE_NOT_FULL);
     }
 
-    /** Whichever columns an image lacks, also where one event has those of many rows. */
+    /** Whichever columns an image lacks, also if one event has those of many rows. */
     @Test
     void countsRowsOfTablesWithBlobs() {
         String from = withDocs(

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tester talks to the servers that it was told, and to nobody else; it listens only where it was told to. */
+/** The tester talks to the servers that it was told, and to no other client; it listens only if it was told to. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 final class NoOtherConnectionsIT {
@@ -115,7 +115,7 @@ final class NoOtherConnectionsIT {
         return seen;
     }
 
-    /** None that the system would give to somebody else meanwhile, who asks for any. */
+    /** None that the system would give to somebody else meanwhile, who requests any. */
     private static int freePort() throws IOException {
         for (int port = 20_000 + (int) (ProcessHandle.current().pid() % 10_000); ; port++) {
             try (ServerSocket free = new ServerSocket(port)) {

@@ -38,7 +38,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The stream of a run goes on at a replica, while the writers stay at the primary. The tables are those of the primary; what
+ * The stream of a run continues at a replica, while the writers stay at the primary. The tables are those of the primary; what
  * the replica has not applied yet is not lost.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -147,7 +147,7 @@ final class ReportPageIT {
         assertThat(browser.<List<String>>eval(
                         "const axis = " + axis + "; return axis.data.map(axis.axisLabel.formatter)"))
                 .containsExactly("a setting with a long…\nds 1024 against pfsoff", "two", "three");
-        // each time anew: a chart that is drawn again forgets where the mouse was
+        // each time again: a chart that is drawn again forgets where the mouse was
         String hover = "const engine = " + ReportChecks.engine(7) + ";" + """
                 const canvas = engine.getDom().querySelector("canvas");
                 const { x, y } = canvas.getBoundingClientRect();

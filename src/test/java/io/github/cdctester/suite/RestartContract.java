@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server that is restarted, and one that is killed, while others write: the stream goes on, and its numbers are right. */
+/** A server that is restarted, and one that is killed, while others write: the stream continues, and its numbers are right. */
 @Timeout(180)
 abstract class RestartContract {
 

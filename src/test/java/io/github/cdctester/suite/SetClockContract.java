@@ -37,7 +37,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A real server whose clock is set by an hour in the middle of a run: nothing is lost or counted twice, delays by the server's
- * clock say what that is, and delays by heartbeats, which the tester's clock makes, go on.
+ * clock say what that is, and delays by heartbeats, which the tester's clock makes, continue.
  */
 @Timeout(180)
 abstract class SetClockContract {

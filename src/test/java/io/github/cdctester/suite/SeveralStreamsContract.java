@@ -49,7 +49,7 @@ abstract class SeveralStreamsContract extends ServerContract {
 
         List<StreamSummary> streams = result.summary().streams();
         assertThat(streams).extracting(StreamSummary::name).containsExactly("stream-1", "stream-2", "stream-3");
-        // they are ended one after the other, and heartbeats go on
+        // they are ended one after the other, and heartbeats continue
         assertThat(streams)
                 .extracting(stream -> writtenBytes(stream.cdc()))
                 .containsOnly(writtenBytes(streams.get(0).cdc()));

@@ -61,7 +61,7 @@ abstract class StormContract extends ServerContract {
 
     static final Predicate<StreamTransaction> OURS = StreamTransaction.ofTables(name -> name.startsWith("storm_"));
 
-    /** All kinds of steps that the server can make, where none is named. */
+    /** All kinds of steps that the server can make, if none is named. */
     static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
         List<String> wanted = kinds.length == 0 ? List.of("all") : List.of(kinds);
         return new Storm(tables, wanted, steps, 1 << 20, seed, stamped, new BitSet(), Optional.empty());
@@ -268,7 +268,7 @@ abstract class StormContract extends ServerContract {
                 .run();
     }
 
-    /** What became of some steps nobody knows: their tables are made anew, and nobody is accused. */
+    /** What became of some steps nobody knows: their tables are made again, and nobody is accused. */
     @Nightly
     @Test
     void goesOnWhereConnectionsAreKilled() {

@@ -71,7 +71,7 @@ final class StreamStateIT {
                 .toList();
     }
 
-    /** Lets the stream be idle, then stuck, then go on, each when the one before has been seen for long enough. */
+    /** Lets the stream be idle, then stuck, then continue, each when the one before has been seen for long enough. */
     private static final class Director implements RunListener {
         private final TestServer server;
         private final FaultProxy proxy;

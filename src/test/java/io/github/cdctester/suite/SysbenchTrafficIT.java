@@ -91,7 +91,7 @@ final class SysbenchTrafficIT {
                         .contains("\"randParetoH\":0.3")
                         .contains("\"dbPsMode\":\"disable\",\"skipTrx\":true,\"reconnect\":4")
                         .contains("\"reads\":0,\"writes\":100,\"other\":0")
-                        // each statement is a transaction of its own, and nobody else's
+                        // each statement is a transaction of its own, and no other client's
                         .doesNotContain("somebodyelsewrote");
                 assertThat(server.rows("SHOW TABLES")).isEmpty();
             }

@@ -54,7 +54,7 @@ final class WorkerHostsIT {
     private static final int ROWS = 10;
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
 
-    /** Processes may stand still for long on a machine that runs four suites at once, where nobody pulls a cable. */
+    /** Processes may stand still for long on a machine that runs four suites at once, if nobody pulls a cable. */
     private static final String PATIENT = "--worker-timeout=120";
 
     private static final Duration SOON = Duration.ofMinutes(2);

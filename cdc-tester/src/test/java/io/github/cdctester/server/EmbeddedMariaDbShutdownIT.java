@@ -162,7 +162,7 @@ class EmbeddedMariaDbShutdownIT {
         String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(onClassPath)
                 .collect(Collectors.joining(File.pathSeparator));
-        // A group of its own, and SIGINT not ignored, even where this build runs in the background.
+        // A group of its own, and SIGINT not ignored, even if this build runs in the background.
         List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT,HUP"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx64m", "-Djava.io.tmpdir=" + temporary, "-cp", classPath));

@@ -9,7 +9,7 @@ public final class ServerInfos {
 
     private ServerInfos() {}
 
-    /** MySQL with the defaults that the tester asks for. */
+    /** MySQL with the defaults that the tester requests. */
     public static ServerInfo mySql() {
         return new ServerInfo(
                 ServerInfo.Flavor.MYSQL,

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The same file in zsh, by its bashcompinit, with the tab key on a terminal; where a zsh is installed. */
+/** The same file in zsh, by its bashcompinit, with the tab key on a terminal; if a zsh is installed. */
 @Timeout(60)
 class ZshCompletionTest {
 

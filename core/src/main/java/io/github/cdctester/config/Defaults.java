@@ -91,7 +91,7 @@ public final class Defaults {
     /** How long a run waits for the end of the stream after the last write. */
     public static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
 
-    /** The pace of heartbeat rows, where they are written. */
+    /** The pace of heartbeat rows, if they are written. */
     public static final Duration HEARTBEAT_INTERVAL = Duration.ofMillis(100);
 
     /** How often an idle server is asked to say that it is alive. */

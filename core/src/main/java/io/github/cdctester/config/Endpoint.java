@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host host name or address; an IPv6 address without brackets
  * @param port TCP port, 1 to 65535
- * @param database the schema that the workload's tables live in; may be empty where nothing is written
+ * @param database the schema that the workload's tables live in; may be empty if nothing is written
  * @param user the account's name
  * @param password the account's password; never printed
  * @param sslMode how TLS is used

@@ -186,7 +186,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      * Lists all faults with their times: those that are given, and those by chance, which stay clear of them. The same schedule and
      * the same arguments give the same list.
      *
-     * @param measured how long the measured part lasts; zero where nobody knows
+     * @param measured how long the measured part lasts; zero if it is unknown
      * @throws InvalidPlanException if a fault is given that does not end within the measured part, or there is nothing that could
      *     happen by chance
      */
@@ -250,7 +250,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /**
      * Writes it as {@link #parse} reads it.
      *
-     * @return the text; empty where nothing is broken
+     * @return the text; empty if nothing is broken
      */
     @Override
     public String toString() {

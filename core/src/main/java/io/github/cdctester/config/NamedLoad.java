@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  *     finished
  * @param transactions after how many measured ones it ends; 0 for no limit
  * @param background whether it runs in the background of the others, such as a large transaction: it is not in the warm-up, and when
- *     the time is up, its transactions are finished while the others go on
+ *     the time is up, its transactions are finished while the others continue
  */
 public record NamedLoad(
         String name,
@@ -72,7 +72,7 @@ public record NamedLoad(
     /**
      * A load for the whole run, named after its workload.
      *
-     * @return the load, which ends by itself only where its workload has a number of transactions of its own
+     * @return the load, which ends by itself only if its workload has a number of transactions of its own
      */
     public static NamedLoad of(WorkloadSpec workload, LoadSpec load) {
         return new NamedLoad(

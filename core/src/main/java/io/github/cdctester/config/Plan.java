@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * One run, in full: what is written where and how, and how the stream is followed.
  *
- * @param endpoint where the writes go, and where the stream comes from unless the subscriber says otherwise
+ * @param endpoint where the writes go, and where the stream comes from unless the subscriber specifies otherwise
  * @param loads what is written, the first one before all; empty where somebody else writes
  * @param ignoredErrors which SQL errors restart a transaction
  * @param window when the run measures
@@ -214,7 +214,7 @@ public record Plan(
         return loads.stream().findFirst();
     }
 
-    /** The size in bytes from which on a transaction of the log counts as large; 0 where no large ones are written. */
+    /** The size in bytes from which on a transaction of the log counts as large; 0 if no large ones are written. */
     public long largeFromBytes() {
         return loads.stream()
                 .mapToLong(one -> one.workload().transactionBytes() / LARGE_SHARE)
@@ -254,7 +254,7 @@ public record Plan(
         return streams().stream().findFirst().map(StreamSpec::endpoint).orElse(endpoint);
     }
 
-    /** Takes the passwords out, so that it can be shown and kept. To run it again, they must be given anew. */
+    /** Takes the passwords out, so that it can be shown and kept. To run it again, they must be given again. */
     public Plan withoutPasswords() {
         return RecordCopy.with(this, "endpoint", endpoint.withoutPassword()).subscriber(subscriber.withoutPasswords());
     }

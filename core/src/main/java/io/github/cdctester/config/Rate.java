@@ -11,11 +11,11 @@ import java.util.List;
  * included) and stays at its end, or a profile that goes up and down around its mean.
  *
  * @param fromPerSecond starts a second when the load begins, all workers together; 0 to 10 million
- * @param perSecond starts a second after the ramp; 0 to 10 million, above 0 where there is no ramp
+ * @param perSecond starts a second after the ramp; 0 to 10 million, above 0 if there is no ramp
  * @param ramp how long the rate takes from the first to the second; zero where it is steady
- * @param heights of the parts of a profile, in proportion to each other, 0 or above; it begins anew behind the last one, and its mean is
+ * @param heights of the parts of a profile, in proportion to each other, 0 or above; it begins again behind the last one, and its mean is
  *     {@code perSecond}. Empty for none
- * @param part how long each of these is; zero where there is none
+ * @param part how long each of these is; zero if there is none
  */
 public record Rate(double fromPerSecond, double perSecond, Duration ramp, List<Double> heights, Duration part) {
 
@@ -79,7 +79,7 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp, List<D
     }
 
     /**
-     * Goes through a profile instead, over and over.
+     * Goes through a profile instead, repeatedly.
      *
      * @param parts in proportion to each other, such as the transactions of each second of a log
      * @param each how long each of them is

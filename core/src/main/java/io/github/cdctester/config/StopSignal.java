@@ -12,7 +12,7 @@ public final class StopSignal {
     /** Creates a signal that is not raised. */
     public StopSignal() {}
 
-    /** Asks for the end. Safe from any thread, also from a shutdown hook. */
+    /** Requests the end. Safe from any thread, also from a shutdown hook. */
     public void raise() {
         raised.countDown();
     }
@@ -23,7 +23,7 @@ public final class StopSignal {
     }
 
     /**
-     * Waits for the signal, but not for ever.
+     * Waits for the signal, but not forever.
      *
      * @param nanos how long, in ns; returns at once where it is not positive
      * @return whether the signal is raised

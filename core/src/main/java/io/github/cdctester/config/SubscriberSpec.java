@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param failover further servers with the same transactions, at which a broken stream may resume after the GTIDs that were read; empty to wait for the same server
  * @param from where in the log to start
  * @param delaySource where commit times come from; empty to take the best that the server offers
- * @param heartbeatInterval the pace of heartbeat rows, where they are written; 1 ms to 1 h
+ * @param heartbeatInterval the pace of heartbeat rows, if they are written; 1 ms to 1 h
  * @param resumeTimeout how long the run tries to reconnect a broken stream; 0 to 1 day, 0 to end with the first break
  * @param rowCounting whether the rows inside of events are counted
  * @param verifyChecksums whether the CRC32 of every event is computed and compared; costs CPU time for each byte
@@ -106,7 +106,7 @@ public record SubscriberSpec(
         }
     }
 
-    /** Refuses what is given, and is about a stream, where there is none. */
+    /** Refuses what is given, and is about a stream, if there is none. */
     static void refuse(String property, Object given, Object unlessGiven) {
         if (!given.equals(unlessGiven)) {
             throw new InvalidPlanException(property, given, "left out where stream is off");
@@ -122,7 +122,7 @@ public record SubscriberSpec(
         return RecordCopy.with(this, "endpoint", Optional.of(cdc));
     }
 
-    /** Changes the servers at which a stream that breaks may go on, in the order in which they are tried. */
+    /** Changes the servers at which a stream that breaks may continue, in the order in which they are tried. */
     public SubscriberSpec failover(List<Endpoint> servers) {
         return RecordCopy.with(this, "failover", servers);
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param secretFile a key and its certificate, the same on all nodes: {@code cdc-tester worker --new-secret} makes it
  * @param timeout after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a coordinator
  *     that is silent 3 s longer
- * @param lossTolerated whether a run goes on when one is lost; its result then says so
+ * @param lossTolerated whether a run continues when one is lost; its result then reports it
  * @param lateNodesTaken whether nodes that write may come later, or come back
  * @param files the directory for what each node did in each second, a file a node; {@code null} for none
  */
@@ -33,7 +33,7 @@ public record WorkerNodes(
         boolean lateNodesTaken,
         @Nullable Path files) {
 
-    /** Where nodes listen unless said otherwise. */
+    /** Where nodes listen unless specified otherwise. */
     public static final int PORT = 7070;
 
     /** Lost nodes are named within 5 s. */
@@ -157,7 +157,7 @@ public record WorkerNodes(
         return new WorkerNodes(addresses, subscribers, secretFile, longest, lossTolerated, lateNodesTaken, files);
     }
 
-    /** Lets a run go on when a node is lost: the others take over its part. */
+    /** Lets a run continue when a node is lost: the others take over its part. */
     public WorkerNodes toleratingLoss() {
         return new WorkerNodes(addresses, subscribers, secretFile, timeout, true, lateNodesTaken, files);
     }
@@ -177,7 +177,7 @@ public record WorkerNodes(
         return new WorkerNodes(addresses, subscribers, secretFile, timeout, lossTolerated, lateNodesTaken, directory);
     }
 
-    /** Writes an address as users do: a name, where it was looked up by one, and then what was found. */
+    /** Writes an address as users do: a name, if it was looked up by one, and then what was found. */
     public static String text(InetSocketAddress address) {
         String found = address.getAddress().getHostAddress();
         String host = address.getHostString();

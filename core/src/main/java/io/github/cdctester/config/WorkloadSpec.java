@@ -55,7 +55,7 @@ public interface WorkloadSpec {
     /**
      * Whether its transactions are to be sent in a given order, which several workers would not keep.
      *
-     * @return the property that asks for it, such as {@code stormOnly}; empty where any number of workers will do
+     * @return the property that requests it, such as {@code stormOnly}; empty where any number of workers will do
      */
     default Optional<String> ordered() {
         return Optional.empty();
@@ -163,7 +163,7 @@ public interface WorkloadSpec {
         return Map.of();
     }
 
-    /** The transactions that are counted as new orders, as TPC-C does; empty where there are none. */
+    /** The transactions that are counted as new orders, as TPC-C does; empty if there are none. */
     default Optional<NewOrderRate> newOrders() {
         return Optional.empty();
     }

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Something that the tester had made could not be removed. It is thrown where nothing else went wrong, and suppressed by the
+ * Something that the tester had made could not be removed. It is thrown if nothing else went wrong, and suppressed by the
  * failure after which things were to be removed.
  */
 public final class NotRemovedException extends RunFailedException {

@@ -56,7 +56,7 @@ public enum Setting {
     FROM("from"),
     /** What the delay is measured by. */
     DELAY_SOURCE("delaySource"),
-    /** Servers that a broken stream may go on at. */
+    /** Servers that a broken stream may continue at. */
     FAILOVER("failover"),
     /** What several streams divide among each other. */
     STREAMS_SHARE("streamsShare"),
@@ -93,7 +93,7 @@ public enum Setting {
          * Names a setting or an action.
          *
          * @param setting what a message speaks of
-         * @param workload the workload that an action is for; empty where none is said
+         * @param workload the workload that an action is for; empty if none is said
          * @return the name, as it stands in messages
          */
         String of(Setting setting, String workload);

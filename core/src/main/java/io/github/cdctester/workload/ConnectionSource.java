@@ -18,7 +18,7 @@ public interface ConnectionSource extends AutoCloseable {
      * Hands out a connection in autocommit mode; closing it gives it back.
      *
      * @return an open connection to the workload's schema
-     * @throws SQLException if there is none to be had
+     * @throws SQLException if there is none available
      */
     Connection connection() throws SQLException;
 
@@ -40,7 +40,7 @@ public interface ConnectionSource extends AutoCloseable {
      *
      * @param worn a connection of this source
      * @return a new connection to the workload's schema, in autocommit mode
-     * @throws SQLException if there is none to be had; the other one is gone all the same
+     * @throws SQLException if there is none available; the other one is gone all the same
      */
     default Connection renewed(Connection worn) throws SQLException {
         discard(worn);

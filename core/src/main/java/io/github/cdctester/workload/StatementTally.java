@@ -62,7 +62,7 @@ public final class StatementTally {
     }
 
     /**
-     * Counts a commit that the binlog must have: of a transaction that changed rows. Called once for each, also where a
+     * Counts a commit that the binlog must have: of a transaction that changed rows. Called once for each, also if a
      * session makes several in one execution (autocommit).
      */
     public void logged() {
@@ -100,7 +100,7 @@ public final class StatementTally {
         }
     }
 
-    /** The connection broke, and nobody knows whether the transaction was committed. */
+    /** The connection broke, and it is unknown whether the transaction was committed. */
     public void unknown() {
         if (stamp != null) {
             stamp.unknown();
@@ -183,7 +183,7 @@ public final class StatementTally {
         /** The number, from 1, of the transaction that is under way, or of the next one. */
         long sequence();
 
-        /** Nobody knows whether what was told since the last end is committed. */
+        /** It is unknown whether what was told since the last end is committed. */
         void unknown();
     }
 }

@@ -48,7 +48,7 @@ public interface Workload {
     }
 
     /**
-     * The tables whose rows can be followed in the stream: those that nobody else writes to.
+     * The tables whose rows can be followed in the stream: those that no other client writes to.
      *
      * @return the names, without their schema's; {@link #tables()} by default
      */

@@ -8,11 +8,11 @@ package io.github.cdctester.workload;
  */
 public interface WorkloadProvider {
 
-    /** The name that users ask for; not that of a workload of cdc-tester's or of another provider. */
+    /** The name that users request; not that of a workload of cdc-tester's or of another provider. */
     String name();
 
     /**
-     * Makes the workload. Asks for every option that it knows, with a default for each; what the user gave beside these is
+     * Makes the workload. Requests every option that it knows, with a default for each; what the user gave beside these is
      * refused. Called once a run, perhaps before it is known whether there is a server, so nothing is connected to here: {@link Workload#prepare} makes tables,
      * {@link Workload#session} what belongs to a worker.
      *

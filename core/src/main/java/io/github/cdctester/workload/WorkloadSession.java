@@ -39,7 +39,7 @@ public interface WorkloadSession extends AutoCloseable {
     }
 
     /**
-     * Asks that a transaction under way be given up rather than finished, where that would take long; may be asked more
+     * Asks that a transaction under way be given up rather than finished, if that would take long; may be asked more
      * than once. From another thread than the worker's. By default transactions are short, and are finished.
      */
     default void cancel() {}

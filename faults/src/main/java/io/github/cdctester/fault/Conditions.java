@@ -8,7 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** How bytes flow at present, through all connections of a proxy. Who waits here goes on as soon as that is another. */
+/** How bytes flow at present, through all connections of a proxy. Who waits here continues as soon as that is another. */
 final class Conditions {
 
     private static final long MAX_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -42,7 +42,7 @@ final class Conditions {
         change(() -> closed = true);
     }
 
-    /** Waits until bytes that have arrived may go on. */
+    /** Waits until bytes that have arrived may continue. */
     void awaitPassage(boolean ofDump) throws IOException {
         long delay = delayNanos;
         if (delay > 0) {

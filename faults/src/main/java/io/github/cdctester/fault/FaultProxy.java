@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A network between a client and a server, on this machine: it listens on a free port of 127.0.0.1, and bytes go both ways
  * until it is told to cut, to refuse, to stall, to throttle, to delay, to lose, or to lead to another server. What it is told holds
- * for the connections that are there and for new ones, unless it says otherwise. This works for any protocol over TCP.
+ * for the connections that are there and for new ones, unless it specifies otherwise. This works for any protocol over TCP.
  *
  * <p>With a {@link FaultPlan} it also changes events: it follows the MySQL protocol of a connection up to its dump command
  * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), lets that pass, and changes what the server sends from there on. That takes
@@ -74,7 +74,7 @@ public final class FaultProxy implements AutoCloseable {
     /**
      * Listens on a free port of 127.0.0.1. A server that cannot be reached shows when somebody connects: that connection ends.
      *
-     * @throws FaultProxyException where no port can be had
+     * @throws FaultProxyException if no port can be had
      */
     public static FaultProxy to(String host, int port) {
         try {
@@ -133,13 +133,13 @@ public final class FaultProxy implements AutoCloseable {
         return this;
     }
 
-    /** Holds back all bytes, in both directions, with every connection left open; or lets them go on. */
+    /** Holds back all bytes, in both directions, with every connection left open; or lets them continue. */
     public FaultProxy stall(boolean stall) {
         conditions.stall(stall);
         return this;
     }
 
-    /** Holds back what dumps send while everything else goes on; or lets it go on. Connections without TLS only. */
+    /** Holds back what dumps send while everything else continues; or lets it continue. Connections without TLS only. */
     public FaultProxy stallDumps(boolean stall) {
         conditions.stallDumps(stall);
         return this;

@@ -120,7 +120,7 @@ final class Link {
         close(server, true);
     }
 
-    /** One side has said all; the other may go on. */
+    /** One side has said all; the other may continue. */
     @SuppressWarnings("ReferenceEquality") // one of its two sides
     private synchronized void halfClose(Socket to) throws IOException {
         if (lost) {

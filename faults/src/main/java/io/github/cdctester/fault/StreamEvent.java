@@ -151,7 +151,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return bytes.length - HEADER_BYTES - checksumBytes;
     }
 
-    /** With the checksum that its bytes call for, where it has one: for who changes bytes of it. */
+    /** With the checksum that its bytes call for, if it has one: for who changes bytes of it. */
     public StreamEvent withRightChecksum() {
         if (checksumBytes > 0) {
             byte[] changed = bytes.clone();

@@ -72,7 +72,7 @@ public final class StreamFaults {
         return new RandomFaults(new SplittableRandom(seed), of, share, last);
     }
 
-    /** Something happens just before each of these transactions goes on; those that a dump repeats are counted again. */
+    /** Something happens just before each of these transactions continues; those that a dump repeats are counted again. */
     public static StreamFault before(Predicate<StreamTransaction> of, Set<Long> numbers, Runnable action) {
         return new StreamFault() {
             private long seen;
@@ -95,7 +95,7 @@ public final class StreamFaults {
         });
     }
 
-    /** Lets positions go on without a gap, as a binlog server does that writes a log of its own; checksums are right. */
+    /** Lets positions continue without a gap, as a binlog server does that writes a log of its own; checksums are right. */
     public static StreamFault mendedPositions() {
         return new MendedPositions();
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 /** Where the next in line takes what a dump carries. */
 public interface StreamOut {
 
-    /** The longest payload of a packet; one that is as long goes on in the next packet. */
+    /** The longest payload of a packet; one that is as long continues in the next packet. */
     int FULL_PACKET_BYTES = 0xFFFFFF;
 
     /** A whole transaction. */

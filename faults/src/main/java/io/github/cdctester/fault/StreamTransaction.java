@@ -24,7 +24,7 @@ public record StreamTransaction(List<StreamEvent> events) {
                 .anyMatch(event -> event.type() == StreamEvent.TABLE_MAP && names.test(event.table()));
     }
 
-    /** Its name at the server; empty where there are no GTIDs. */
+    /** Its name at the server; empty if there are no GTIDs. */
     public String gtid() {
         return events.get(0).gtid();
     }

@@ -21,7 +21,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A headless Chromium that no name leads anywhere for. Everything that a page asks for or complains of is kept. */
+/** A headless Chromium that no name leads anywhere for. Everything that a page requests or complains of is kept. */
 public final class Browser implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -87,7 +87,7 @@ public final class Browser implements AutoCloseable {
         await("the page is loaded", "return location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
-    /** Asks for the same page again. */
+    /** Requests the same page again. */
     public void reload() {
         driver.navigate().refresh();
     }

@@ -5,7 +5,7 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.Objects;
 
-/** The verdict that what was done asks for. */
+/** The verdict that what was done requests. */
 record Expected(Status status, long committed, long missing, long duplicated, long outOfOrder) {
 
     static Expected of(long committed, long missing, long duplicated, long outOfOrder) {

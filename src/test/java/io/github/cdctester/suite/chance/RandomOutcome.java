@@ -9,7 +9,7 @@ import io.github.cdctester.result.Verdict;
  * @param seed makes the run again
  * @param trouble what was done
  * @param what the same with its numbers, for people
- * @param expected what it asks for
+ * @param expected what it requests
  * @param verdict what came out
  */
 record RandomOutcome(long seed, Trouble trouble, String what, Expected expected, Verdict verdict) {

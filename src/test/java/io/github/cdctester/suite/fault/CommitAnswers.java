@@ -17,7 +17,7 @@ import java.util.function.LongFunction;
 
 /**
  * Puts other GTIDs into a server's answers to commits: OK packets with a session state change that names a GTID of MySQL's
- * or MariaDB's {@code last_gtid} (MySQL's protocol documentation, "OK_Packet"). Everything else goes on as it is.
+ * or MariaDB's {@code last_gtid} (MySQL's protocol documentation, "OK_Packet"). Everything else continues as it is.
  */
 public final class CommitAnswers implements FaultProxy.Relay {
 

@@ -39,7 +39,7 @@ public final class Lies {
                 (event, out) -> out.event(new StreamEvent(withLength(event, bytes), event.checksumBytes())));
     }
 
-    /** An event of 4 GiB in full packets, which go on when it should be over. */
+    /** An event of 4 GiB in full packets, which continue when it should be over. */
     public static StreamFault endlessPackets(Predicate<StreamEvent> of, long number) {
         return at(of, number, (event, out) -> {
             byte[] payload = new byte[StreamOut.FULL_PACKET_BYTES];

@@ -139,7 +139,7 @@ public final class CliProcess implements AutoCloseable {
         return signal("INT");
     }
 
-    /** Asks it to end, as a service manager does; also where Ctrl-C may be ignored. */
+    /** Asks it to end, as a service manager does; also if Ctrl-C may be ignored. */
     public CliProcess end() {
         return signal("TERM");
     }

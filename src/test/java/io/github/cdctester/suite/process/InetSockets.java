@@ -25,7 +25,7 @@ public final class InetSockets {
      *
      * @param protocol tcp or udp
      * @param local its own address and port
-     * @param remote the other side's; port 0 where there is none
+     * @param remote the other side's; port 0 if there is none
      * @param listens whether it waits for others to connect
      */
     public record Socket(String protocol, String local, String remote, boolean listens) {}

@@ -40,7 +40,7 @@ public final class PrintedReports implements ConsumerProbe.Listener {
         try {
             sink.print(line);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // the connector says so in its log, and goes on
+            throw new UncheckedIOException(e); // the connector reports it in its log, and continues
         }
     }
 

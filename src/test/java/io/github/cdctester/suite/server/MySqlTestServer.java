@@ -202,7 +202,7 @@ public final class MySqlTestServer implements TestServer {
 
     @Override
     public void replicateFrom(TestServer source) {
-        // what each of them logged while it was made is nobody else's concern
+        // what each of them logged while it was made is no other client's concern
         source.execute("RESET BINARY LOGS AND GTIDS");
         execute(
                 "RESET BINARY LOGS AND GTIDS",

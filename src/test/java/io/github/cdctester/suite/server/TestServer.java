@@ -34,7 +34,7 @@ public interface TestServer extends AutoCloseable {
     @Override
     void close();
 
-    /** How it asks for the end of its log. */
+    /** How it requests the end of its log. */
     String logStatusStatement();
 
     default Connection connect() throws SQLException {

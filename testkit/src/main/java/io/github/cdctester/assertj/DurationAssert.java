@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Assertions on a delay or a latency. Of a whole run, percentiles are those of its summary; of an interval, those of all that was recorded in its
- * seconds, within 2 %. A value that equals its limit fails, and so does each assertion where nothing
+ * seconds, within 2 %. A value that equals its limit fails, and so does each assertion if nothing
  * was measured.
  *
  * @param <P> what {@link #and()} goes back to

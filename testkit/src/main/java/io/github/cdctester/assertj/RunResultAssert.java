@@ -157,7 +157,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         findings.fail(what, broken, "the stream broke first", timed);
     }
 
-    /** Only a soft assertion goes on here without a result. */
+    /** Only a soft assertion continues here without a result. */
     @Override
     public RunResultAssert isNotNull() {
         @Nullable RunResult given = actual;

@@ -85,7 +85,7 @@ final class SecondInWords {
                         .toList();
     }
 
-    /** The second of the first break; {@code null} where there is none, or no sample of it. */
+    /** The second of the first break; {@code null} if there is none, or no sample of it. */
     static @Nullable SampleRow firstBroken(RunResult result) {
         return gaps(result).stream()
                 .min(Comparator.comparing(Gap::at))

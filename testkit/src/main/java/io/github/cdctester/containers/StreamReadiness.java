@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * Waits until a server's stream can be read.
  *
  * @param isRunning whether there is still something to wait for
- * @param lastError what the server's own log says where there is not
+ * @param lastError what the server's own log says if there is not
  */
 record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Supplier<String> lastError) {
 

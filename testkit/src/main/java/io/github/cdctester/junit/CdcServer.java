@@ -8,7 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The field, static or not, that holds the server of a class's tests, in place of an embedded one. It is read when a test first asks for it, so {@code
+ * The field, static or not, that holds the server of a class's tests, in place of an embedded one. It is read when a test first requests it, so {@code
  * @BeforeAll} or {@code @BeforeEach} may still set it. It may hold
  *
  * <ul>
@@ -25,7 +25,7 @@ import java.lang.annotation.Target;
 public @interface CdcServer {
 
     /**
-     * Who logs in, where that is another one than the field says; with the same password. The user that MySQL's container makes is
+     * Who logs in, if that is another one than the field says; with the same password. The user that MySQL's container makes is
      * not allowed to follow the log, its {@code root} is.
      *
      * @return the account's name; empty for the one that the field says

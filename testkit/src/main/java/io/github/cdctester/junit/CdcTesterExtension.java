@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * Serves tests of change streams; {@link CdcTest} brings it. A test method, a lifecycle method or a constructor may ask for
+ * Serves tests of change streams; {@link CdcTest} brings it. A test method, a lifecycle method or a constructor may request
  *
  * <ul>
  *   <li>an {@link Endpoint}: the server that {@link CdcServer} names, else a {@link EmbeddedMariaDb} that all tests of a class share,
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  *       have already. A test that passes although no run heard anything of it fails.
  * </ul>
  *
- * <p>No run outlives its test: behind it, whatever it ended by, runs that still go on are stopped and closed, and what one of them
+ * <p>No run outlives its test: behind it, whatever it ended by, runs that still continue are stopped and closed, and what one of them
  * had failed with, unless the test knew, fails the test. Tables that {@link PlanBuilder#prepareFirst()} has made are dropped, so the next
  * test makes its own; those of runs in {@code @BeforeAll} behind the class. Then the server is closed.
  *

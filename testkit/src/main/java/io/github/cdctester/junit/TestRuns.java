@@ -140,7 +140,7 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    /** Ends what still goes on, drops the tables that were made, then says what could not be reported. */
+    /** Ends what still continues, drops the tables that were made, then says what could not be reported. */
     @Override
     public void close() {
         synchronized (this) {

@@ -20,7 +20,7 @@ import java.util.logging.Logger;
  */
 record Connector(Target target, Depth depth) implements Side {
 
-    /** Kept for ever: a logger that nobody holds is collected, and its level with it. */
+    /** Kept forever: a logger that nobody holds is collected, and its level with it. */
     private static final Logger LOGGER = Logger.getLogger("com.github.shyiko.mysql.binlog");
 
     enum Depth {

@@ -81,7 +81,7 @@ public final class Rounds {
         return entries.stream().map(Entry::name).toList();
     }
 
-    /** The counted rounds of a side, or {@code null} where none succeeded. */
+    /** The counted rounds of a side, or {@code null} if none succeeded. */
     List<Map<String, Double>> results(String name) {
         return results.get(name);
     }
@@ -98,7 +98,7 @@ public final class Rounds {
         }
         for (Entry entry : inTurn) {
             if (round < 1 && !entry.serve()) {
-                continue; // begins anew in each round: there is nothing to warm up
+                continue; // begins again in each round: there is nothing to warm up
             }
             long serverBefore = serverTicks();
             Map<String, String> answer;

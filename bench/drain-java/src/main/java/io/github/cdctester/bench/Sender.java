@@ -21,7 +21,7 @@ import java.util.zip.CRC32;
 
 /**
  * Stands in for a server: lets anybody in, answers the few questions that readers ask, and sends either a recording from memory
- * over and over, each time as another log file whose GTIDs go on, or one made-up transaction of any size:
+ * repeatedly, each time as another log file whose GTIDs continue, or one made-up transaction of any size:
  * {@code Sender record=FILE skip=N wire=N bytes=N loops=N}, or {@code Sender transaction=BYTES event=BYTES}. Prints its port.
  */
 public final class Sender {
@@ -121,7 +121,7 @@ public final class Sender {
 
     private void dump(SocketChannel client, ByteBuffer command) throws IOException {
         long position = command.getInt(1) & 0xFFFF_FFFFL;
-        // two ways to ask for it: the flag, and a replica without an id
+        // two ways to request it: the flag, and a replica without an id
         boolean untilEnd = (command.getShort(5) & 1) != 0 || command.getInt(7) == 0;
         byte[] name = new byte[command.capacity() - 11];
         command.get(11, name);

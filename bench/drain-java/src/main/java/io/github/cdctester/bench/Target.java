@@ -10,7 +10,7 @@ import java.util.Map;
  * @param port the server's port on the loopback address
  * @param tls whether to use TLS, without verifying who answers
  * @param file the first log file
- * @param wireBytes bytes that the server sends for it up to the last event, or 0 where that is not known yet
+ * @param wireBytes bytes that the server sends for it up to the last event, or 0 if that is not known yet
  */
 record Target(int port, boolean tls, String file, long wireBytes) {
 

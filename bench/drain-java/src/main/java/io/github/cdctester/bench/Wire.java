@@ -93,7 +93,7 @@ final class Wire implements AutoCloseable {
         return row;
     }
 
-    /** Asks for the log; what is read next is the stream. */
+    /** Requests the log; what is read next is the stream. */
     void dump(String file, long position, boolean untilEnd, int serverId) throws IOException {
         statement("SET @source_binlog_checksum = @@global.binlog_checksum,"
                 + " @master_binlog_checksum = @@global.binlog_checksum");

@@ -9,7 +9,7 @@ import io.github.cdctester.result.SampleRow;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** When a stream is at rest, and what is said where it does not come to it. */
+/** When a stream is idle, and what is said where it does not come to it. */
 final class QuiescenceWatchTest {
 
     private final StopSignal stop = new StopSignal();

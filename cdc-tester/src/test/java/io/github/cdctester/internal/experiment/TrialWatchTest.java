@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A trial ends before its time only where nothing could save it. Its seconds have 50,000 bytes. */
+/** A trial ends before its time only if nothing could save it. Its seconds have 50,000 bytes. */
 final class TrialWatchTest {
 
     private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);

@@ -97,7 +97,7 @@ final class MadeUpLog {
         return this;
     }
 
-    /** The log goes on in the next file. */
+    /** The log continues in the next file. */
     MadeUpLog rotate() {
         String next = file.substring(0, file.length() - 1) + (file.charAt(file.length() - 1) - '0' + 1);
         byte[] name = next.getBytes(java.nio.charset.StandardCharsets.US_ASCII);

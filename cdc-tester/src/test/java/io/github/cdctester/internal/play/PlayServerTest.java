@@ -195,7 +195,7 @@ final class PlayServerTest extends PlayFixture {
         assertThatThrownBy(() -> new Recording(directory)).hasMessageContaining("its version is 0");
     }
 
-    /** Whatever a client sends: the server goes on, and when it ends there is no thread left. */
+    /** Whatever a client sends: the server continues, and when it ends there is no thread left. */
     @Test
     void survivesRandomClients() throws IOException {
         play(MadeUpLog.in(directory).transactions(1, 5, 2_000_000, 100).end(directory), PlayServer.MAX);

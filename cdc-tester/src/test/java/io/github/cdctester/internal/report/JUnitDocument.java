@@ -13,7 +13,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /**
- * A result's tests, read again. What Ant's and Jenkins' schemas ask for is looked at while it is read: elements in their order,
+ * A result's tests, read again. What Ant's and Jenkins' schemas request is looked at while it is read: elements in their order,
  * attributes that must be there, numbers that are numbers, and counts that count.
  */
 final class JUnitDocument {

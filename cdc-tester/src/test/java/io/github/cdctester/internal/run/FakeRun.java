@@ -51,7 +51,7 @@ final class FakeRun implements RunParts {
     final Map<String, Throwable> failures = new HashMap<>();
     final List<SampleRow> rows = new ArrayList<>();
 
-    /** When the stream has got where it is to get, once that is asked for. */
+    /** When the stream has got where it is to get, once that is requested. */
     Duration lag = Duration.ZERO;
 
     /** Loads in place of the only one; for a run in phases. */

@@ -46,7 +46,7 @@ public final class OptionTables {
     }
 
     /**
-     * Writes a document's tables anew.
+     * Writes a document's tables again.
      *
      * @param commands all of them
      * @throws IllegalArgumentException if the document has no place for a heading, or one for a heading that is not there

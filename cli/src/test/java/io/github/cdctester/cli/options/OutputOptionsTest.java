@@ -12,7 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** What is shown while a run goes on. */
+/** What is shown while a run continues. */
 final class OutputOptionsTest {
 
     @Command

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The dashboard asks for what is scraped, and its panels have each a place. */
+/** The dashboard requests what is scraped, and its panels have each a place. */
 class GrafanaDashboardTest {
 
     private static final Path FILE = Path.of("../docs/grafana/cdc-tester.json");

@@ -112,7 +112,7 @@ class LineSourcesTest {
         }
     }
 
-    /** One that has nothing to read, and says so. */
+    /** One that has nothing to read, and reports it. */
     private static final class Empty extends ReadingSource {
         private final CountDownLatch ended;
 

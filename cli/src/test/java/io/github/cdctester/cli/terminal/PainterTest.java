@@ -122,7 +122,7 @@ final class PainterTest {
         return wrapped;
     }
 
-    /** What is cleared behind a text counts as part of the line where terminals wrap anew. */
+    /** What is cleared behind a text counts as part of the line where terminals wrap again. */
     @Test
     void clearsALineBeforeItIsWrittenAndOnlyWhereItBecomesShorter() {
         assertThat(painter.paint(List.of("twelve", "two"), SMALL)).contains("\u001b[2Ktwelve\r\n", "\u001b[2Ktwo\r\n");

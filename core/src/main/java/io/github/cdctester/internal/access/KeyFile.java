@@ -36,7 +36,7 @@ public final class KeyFile {
 
     private KeyFile() {}
 
-    /** Makes one, whose certificate signs itself, where no file is. */
+    /** Makes one, whose certificate signs itself, if no file is. */
     public static void make(Path file) throws IOException {
         List<String> command = new ArrayList<>(List.of(KEYTOOL.split(" ")));
         command.add(

@@ -24,7 +24,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
      * The transaction that the events in flight belong to has ended.
      *
      * @param commitMicros its commit time at the server of the stream, or {@link #UNKNOWN_MICROS}
-     * @param originalMicros its commit time at the server where it was first made, where that is another one; else {@link
+     * @param originalMicros its commit time at the server where it was first made, if that is another one; else {@link
      *     #UNKNOWN_MICROS}
      * @param firstArrivalMicros when its first byte was read
      * @param arrivalMicros when its last byte was read; all in µs since the epoch on the tester's clock
@@ -54,7 +54,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
     }
 
     /**
-     * The transaction that ends with the next {@link #transactionEnd} has these commit times. Told only where delay sources
+     * The transaction that ends with the next {@link #transactionEnd} has these commit times. Told only if delay sources
      * are compared.
      *
      * @param timestampMicros its commit timestamp, or {@link #UNKNOWN_MICROS}

@@ -38,7 +38,7 @@ final class EventEffects {
     private final HeartbeatWatch heartbeats;
     private final PayloadHead payloadHead = new PayloadHead();
 
-    /** Whether a dump that looks for its place by itself has not come to its first transaction. */
+    /** True if a dump that looks for its place by itself has not come to its first transaction. */
     private boolean passing;
 
     private long arrivalMicros;
@@ -185,7 +185,7 @@ final class EventEffects {
         return Effect.OUTSIDE;
     }
 
-    /** The open transaction goes on with an event, or another one begins with it. */
+    /** The open transaction continues with an event, or another one begins with it. */
     private Effect step(byte role) {
         Stage next = TransactionBoundary.after(open.stage(), role);
         if (open.stage() == Stage.NONE || TransactionBoundary.opens(role)) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The readers of one stream's events.
  *
- * @param payloads inflates what is compressed, or {@code null} where that is not asked for
+ * @param payloads inflates what is compressed, or {@code null} if that is not asked for
  */
 record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads) {
 

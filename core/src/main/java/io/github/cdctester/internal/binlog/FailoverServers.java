@@ -54,7 +54,7 @@ final class FailoverServers {
         unfit.clear();
     }
 
-    /** Those left out, with their answers, for a message; empty where there are none. */
+    /** Those left out, with their answers, for a message; empty if there are none. */
     String leftOut(@Nullable Endpoint butFor) {
         StringBuilder text = new StringBuilder();
         unfit.forEach((server, why) -> {

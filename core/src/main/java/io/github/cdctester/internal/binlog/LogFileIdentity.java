@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /**
  * The log file that a stream is in, by name and by the second in which the server began it, which its format description
- * keeps over restarts and crashes and in every dump. A log that was made anew has files of the same names, in which a
+ * keeps over restarts and crashes and in every dump. A log that was made again has files of the same names, in which a
  * position means something else.
  */
 final class LogFileIdentity {
@@ -42,7 +42,7 @@ final class LogFileIdentity {
         begunSeconds = seconds;
     }
 
-    /** The stream goes on in another server's log. */
+    /** The stream continues in another server's log. */
     void forget() {
         name = "";
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The reader's role: follows one server's log from a position until it is closed. When the stream breaks it connects again
- * and goes on behind the last complete transaction, so that nothing is counted twice and nothing less. All but
+ * and continues behind the last complete transaction, so that nothing is counted twice and nothing less. All but
  * {@link #run()} is for any thread.
  */
 final class LogFollower implements Runnable {
@@ -255,7 +255,7 @@ final class LogFollower implements Runnable {
                         && servers.leaveOut(followed().endpoint(), text(e), tracker.progress());
     }
 
-    /** A refusal to go on says where the stream was, and what other servers have answered. */
+    /** A refusal to continue says where the stream was, and what other servers have answered. */
     private Exception explained(Exception e) {
         String others = servers.leftOut(followed().endpoint());
         boolean resuming = reconnection.isBroken() || !others.isEmpty();

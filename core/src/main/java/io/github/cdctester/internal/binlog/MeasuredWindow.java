@@ -71,7 +71,7 @@ final class MeasuredWindow {
         }
     }
 
-    /** The stream goes on at another server, to whose positions the mark says nothing. */
+    /** The stream continues at another server, to whose positions the mark says nothing. */
     void serverChanged(LogPosition completed) {
         if (mark instanceof WindowMark.AtPosition at) {
             refuseOfAnotherServer(at);

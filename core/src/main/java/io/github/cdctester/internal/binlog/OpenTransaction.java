@@ -36,7 +36,7 @@ final class OpenTransaction {
         gtids = executed;
     }
 
-    /** The stream goes on at a server with another clock. */
+    /** The stream continues at a server with another clock. */
     void clockOffset(long newOffsetMicros) {
         clockOffsetMicros = newOffsetMicros;
     }

@@ -10,7 +10,7 @@ final class PlannedPause {
 
     private boolean lasts;
 
-    /** Whether the reader has not come to it yet; it may even be over by then, but the connection was ended for it. */
+    /** True if the reader has not come to it yet; it may even be over by then, but the connection was ended for it. */
     private volatile boolean due;
 
     synchronized void begin() {
@@ -18,7 +18,7 @@ final class PlannedPause {
         due = true;
     }
 
-    /** Lets it end; nothing happens where there is none. */
+    /** Lets it end; nothing happens if there is none. */
     synchronized void end() {
         lasts = false;
         notifyAll();

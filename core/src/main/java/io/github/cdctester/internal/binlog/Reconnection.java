@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether, when and how often a broken stream is connected again. A stream that breaks again and again before the next
- * transaction is complete, as where a connection never lives long enough for it, is one break that goes on: its pauses grow,
+ * transaction is complete, as where a connection never lives long enough for it, is one break that continues: its pauses grow,
  * and its timeout is used up by all of them, the time between them left out. Confined to the reader's thread, but for the
  * list.
  */
@@ -68,7 +68,8 @@ final class Reconnection {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
             return !ConnectFailure.isRefusedLogin(notConnected);
         }
-        // an error that the server puts into the stream says that it will not go on: purged logs, lost privileges; but
+        // an error that the server puts into the stream says that it will not continue: purged logs, lost privileges;
+        // but
         // for its own shutdown and the end of its dump thread
         if (cause instanceof ServerErrorException error) {
             // what a dump makes up may come in a read of its own before it

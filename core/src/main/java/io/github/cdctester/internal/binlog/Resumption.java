@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a dump begins, at first and after each break: at a position, as long as the server is the same; behind the GTIDs
- * that were read, where it is another one, or where the position does not fit into the command. Once by GTIDs, MySQL is told
+ * that were read, if it is another one, or where the position does not fit into the command. Once by GTIDs, MySQL is told
  * both, as a dump from a position alone would repeat what was passed over; MariaDB the position, once nothing of that kind
  * lies behind it. In the reader's thread, but for {@link #followed()} and {@link #offer}.
  */
@@ -153,12 +153,12 @@ final class Resumption {
         position = tracker.resumePosition();
     }
 
-    /** The place behind which the stream goes on, for messages. */
+    /** The place behind which the stream continues, for messages. */
     String place() {
         return byGtids ? executed.toString() : position.toString();
     }
 
-    /** Finds out who answers, and how the stream can go on there; fails if it cannot. */
+    /** Finds out who answers, and how the stream can continue there; fails if it cannot. */
     void connected(Endpoint endpoint, ServerConnection connection) throws IOException {
         ServerInspector inspector = ServerInspector.of(connection, clock);
         ServerInfo now = inspector.info();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * All that a subscriber needs to know before it starts.
  *
  * @param clockOffset the server's clock against the tester's
- * @param failover servers with the same transactions, where the stream may go on by GTIDs when it breaks
+ * @param failover servers with the same transactions, if the stream may continue by GTIDs when it breaks
  * @param delaySource where commit times come from
  * @param route where the connections of the stream are made
  */
@@ -40,7 +40,7 @@ public record StreamSettings(
      *
      * @param position the end of a transaction; ignored where GTIDs are given
      * @param gtids those that are not wanted, as text; {@code null} to start at the position
-     * @param gtidsBefore those before the position, as text; {@code null} to find them where that is easy
+     * @param gtidsBefore those before the position, as text; {@code null} to find them if that is easy
      * @param window where the measured part begins; {@code null} if not known yet
      */
     public record From(

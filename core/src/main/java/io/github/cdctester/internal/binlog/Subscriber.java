@@ -32,7 +32,7 @@ public final class Subscriber implements Subscription {
     }
 
     /**
-     * Connects, asks for the log, and returns when its first bytes have arrived. All others are called in the reader's thread.
+     * Connects, requests the log, and returns when its first bytes have arrived. All others are called in the reader's thread.
      *
      * @param changes is shown the rows of tables that it wants, before the end of their transaction is told
      * @param tap is shown the events of the log, to keep them; closed at the end

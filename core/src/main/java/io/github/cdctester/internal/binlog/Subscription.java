@@ -15,7 +15,7 @@ public interface Subscription extends AutoCloseable {
     /** Throws what ended the stream, an {@link Error} as it is. Also ends a connection that has been silent for too long. */
     void failIfBroken();
 
-    /** Where the stream comes from at present: where it was started, or where it went on after a break. */
+    /** Where the stream comes from at present: where it was started, or where it continued after a break. */
     FollowedServer followed();
 
     /**
@@ -38,7 +38,7 @@ public interface Subscription extends AutoCloseable {
      *
      * @param connected whether there is a connection that is not known to be broken
      * @param connectionId its number at the server, whose dump thread notices a closed connection only when it next sends
-     * @param cpuNanos CPU time of the reader's thread in ns, after its end what it had used when last asked; -1 where that is
+     * @param cpuNanos CPU time of the reader's thread in ns, after its end what it had used when last asked; -1 if that is
      *     not known
      * @param gaps the breaks that were mended, in order; the first 1,000
      * @param omittedBytes bytes of the log between events that were not sent; all of them after {@link #close()}

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
 /**
- * Where transactions begin and end: what each kind of event is to the transaction that is open, and where that leads. The
+ * Where transactions begin and end: what each kind of event is to the transaction that is open, and if that leads. The
  * states are those of MySQL's {@code trx_boundary_parser}, widened by MariaDB's GTIDs. The long way over the log
  * ({@link EventEffects}) and the short one ({@link TransactionPattern}) both go by it.
  */

@@ -45,7 +45,7 @@ final class TransactionTracker implements EventHandler {
     private int checksumBytes;
     private volatile long keepAlives;
 
-    /** Whether the dump leaves out what the reader has; its gaps are no omissions then. */
+    /** True if the dump leaves out what the reader has; its gaps are no omissions then. */
     private boolean behindGtids;
 
     private long arrivalMicros;
@@ -59,7 +59,7 @@ final class TransactionTracker implements EventHandler {
      * Creates a tracker for one connection.
      *
      * @param checksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
-     * @param heartbeat how to recognise heartbeat rows, or {@code null} where none are written
+     * @param heartbeat how to recognise heartbeat rows, or {@code null} if none are written
      */
     TransactionTracker(
             BinlogSink sink,
@@ -88,7 +88,7 @@ final class TransactionTracker implements EventHandler {
         payloads = reader;
     }
 
-    /** Refuses a log that was made anew; of a server whose format descriptions keep the file's time. */
+    /** Refuses a log that was made again; of a server whose format descriptions keep the file's time. */
     void refuseAnotherLog() {
         file.refuseOthers();
     }
@@ -138,7 +138,7 @@ final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Grows with what is counted, over all connections and servers. It stays where nothing but a transaction that is not
+     * Grows with what is counted, over all connections and servers. It stays if nothing but a transaction that is not
      * complete has come, or what a server makes up or repeats.
      */
     long progress() {
@@ -186,7 +186,7 @@ final class TransactionTracker implements EventHandler {
         checksumBytes = eventChecksumBytes;
     }
 
-    /** The stream goes on at another server, whose clock is another one, and whose positions are others. */
+    /** The stream continues at another server, whose clock is another one, and whose positions are others. */
     void serverChanged(long newClockOffsetMicros) {
         clockOffsetMicros = newClockOffsetMicros;
         open.clockOffset(newClockOffsetMicros);

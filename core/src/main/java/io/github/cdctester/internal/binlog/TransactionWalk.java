@@ -165,7 +165,7 @@ final class TransactionWalk {
             nextNumber = GtidReader.rawNumber(buffer, at) + 1;
         }
 
-        /** Takes a transaction into the run, if it goes on with it; {@code at} is its first byte's index. */
+        /** Takes a transaction into the run, if it continues with it; {@code at} is its first byte's index. */
         boolean goesOnWith(ByteBuffer buffer, int at, int bytes, int type) {
             if (nextNumber > 0
                     && nextNumber <= GtidIntervals.MAX_NUMBER

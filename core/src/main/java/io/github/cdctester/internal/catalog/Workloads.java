@@ -51,7 +51,7 @@ public final class Workloads {
         return named.stream().flatMap(family -> family.names().stream()).toList();
     }
 
-    /** The family of a name; empty where only a provider may have the name. */
+    /** The family of a name; empty if only a provider may have the name. */
     public Optional<WorkloadFamily> family(String name) {
         return named.stream().filter(family -> family.names().contains(name)).findFirst();
     }

@@ -83,7 +83,7 @@ public final class FirstFailure {
     /**
      * Throws what ended a thread, as it is, unless nothing did.
      *
-     * @param words what failed, where it is a checked exception
+     * @param words what failed, if it is a checked exception
      */
     public static void rethrow(@Nullable Throwable failure, Function<Throwable, String> words) {
         if (failure instanceof RuntimeException own) {

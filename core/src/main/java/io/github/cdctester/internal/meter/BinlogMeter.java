@@ -53,7 +53,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private long unknownInFlight;
     private boolean statementInFlight;
 
-    /** Whether any rows, or events whose rows could not be counted, are in flight. */
+    /** True if any rows, or events whose rows could not be counted, are in flight. */
     private boolean rowsTold;
 
     private final RowTally rowTally = new RowTally(MAX_TABLES);
@@ -308,7 +308,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         return windowTotals == null ? warmUpDelays : windowDelays;
     }
 
-    /** Kinds are counted at once, and those in flight taken off only where somebody looks. */
+    /** Kinds are counted at once, and those in flight taken off only if somebody looks. */
     private void withoutInFlight(long[] counts) {
         inFlight.takeFrom(counts, StreamCounts.KINDS);
         counts[BYTES_READ] += bytesInFlight;

@@ -89,12 +89,12 @@ public final class Distribution {
         return count() == 0 ? Double.NaN : micros.getMean() / 1_000;
     }
 
-    /** The value in ms that a percentile, from 0 to 100, of the durations does not exceed; NaN where nothing was measured. */
+    /** The value in ms that a percentile, from 0 to 100, of the durations does not exceed; NaN if nothing was measured. */
     public double percentileMillis(double percentile) {
         return count() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
     }
 
-    /** The maximum in ms; NaN where nothing was measured. */
+    /** The maximum in ms; NaN if nothing was measured. */
     public double maxMillis() {
         return count() == 0 ? Double.NaN : micros.getMaxValue() / 1_000.0;
     }
@@ -104,7 +104,7 @@ public final class Distribution {
         return negatives;
     }
 
-    /** The most negative duration in µs; 0 where none was below zero. */
+    /** The most negative duration in µs; 0 if none was below zero. */
     public long lowestMicros() {
         return lowestMicros;
     }
@@ -171,7 +171,7 @@ public final class Distribution {
         }
     }
 
-    /** The decoder allocates what the head of the packed part says: a few bytes could ask for gigabytes. */
+    /** The decoder allocates what the head of the packed part says: a few bytes could request gigabytes. */
     private static void refuseLarge(byte[] bytes) throws DataFormatException {
         Inflater inflater = new Inflater();
         try {
@@ -188,7 +188,7 @@ public final class Distribution {
         }
     }
 
-    /** The middle of those that begin with the same bits: half as many values as two digits could tell apart. */
+    /** The middle of those that begin with the same bits: half as many values as two digits could distinguish. */
     private static long rounded(long value) {
         int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - STORED_BITS);
         return value >> shift << shift | 1L << shift >> 1;
@@ -218,7 +218,7 @@ public final class Distribution {
         public Sum add(Distribution part) {
             if (part.count() > 0) {
                 if (micros == null) {
-                    // values are told apart there as they are here
+                    // values are distinguished there as they are here
                     micros = new Histogram(part.micros.getNumberOfSignificantValueDigits());
                 }
                 micros.add(part.micros);

@@ -56,7 +56,7 @@ final class DurationBatch {
                 }
                 recorded = Math.max(0, Math.min(value, Distribution.LONGEST_MICROS));
                 from = all.lowestEquivalentValue(recorded);
-                // longer ones than the longest are not told apart
+                // longer ones than the longest are not distinguished
                 to = value >= Distribution.LONGEST_MICROS ? Long.MAX_VALUE : all.highestEquivalentValue(recorded);
                 alike = 1;
             }

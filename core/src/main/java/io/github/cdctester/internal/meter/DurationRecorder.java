@@ -13,7 +13,7 @@ public final class DurationRecorder {
     private final AtomicLong negatives = new AtomicLong();
     private final AtomicLong lowestMicros = new AtomicLong();
 
-    /** The reading thread's, and used again: a new one would grow step by step in the writing threads, each second anew. */
+    /** The reading thread's, and used again: a new one would grow step by step in the writing threads, each second again. */
     private @Nullable Histogram interval;
 
     /** The reading thread's: negatives that were counted already, while their zeros come with a later histogram. */

@@ -17,7 +17,7 @@ public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> ba
      *
      * @param behindBytes how far the end of the server's log is ahead of the subscriber; -1 where it cannot be asked
      * @param unreadMicros the age in µs of the oldest thing that is known to be unread: at least so old is what the stream would
-     *     bring next. 0 where nothing is known to be unread
+     *     bring next. 0 if nothing is known to be unread
      */
     public record Backlog(long behindBytes, long unreadMicros) {
 

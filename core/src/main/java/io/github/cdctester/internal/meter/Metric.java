@@ -312,7 +312,7 @@ public enum Metric {
             return this;
         }
 
-        /** Each part has a meter, which this tag tells apart. */
+        /** Each part has a meter, which this tag distinguishes. */
         Spec by(String tag) {
             partTag = tag;
             return this;

@@ -37,7 +37,7 @@ final class PassageRecorder {
         this.othersAreHeartbeats = othersAreHeartbeats;
     }
 
-    /** A transaction has ended; {@code measured} where that is in the measured part. */
+    /** A transaction has ended; {@code measured} if that is in the measured part. */
     void transaction(long length, long commitMicros, long firstArrivalMicros, long arrivalMicros, boolean measured) {
         if (length < fromBytes) {
             if (measured && !othersAreHeartbeats && commitMicros != BinlogSink.UNKNOWN_MICROS) {

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * What happened in one second of a run.
  *
  * @param write the write side; empty where somebody else writes; of several loads, all together
- * @param cdc the stream; {@code null} where none is followed; of several streams, all together
- * @param streams each stream; empty where there is only one
- * @param loads each load of the write side; empty where there is only one, or none
+ * @param cdc the stream; {@code null} if none is followed; of several streams, all together
+ * @param streams each stream; empty if there is only one
+ * @param loads each load of the write side; empty if there is only one, or none
  */
 public record Sample(
         long second,

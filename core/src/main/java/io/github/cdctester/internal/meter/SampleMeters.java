@@ -29,13 +29,13 @@ public final class SampleMeters {
     private final List<MetricMeters> loads;
     private final Map<String, MetricMeters> consumers = new LinkedHashMap<>();
 
-    /** The gauges {@code cdc.phase}: 1 while the phase goes on. */
+    /** The gauges {@code cdc.phase}: 1 while the phase continues. */
     private final Map<String, AtomicInteger> phases = new HashMap<>();
 
     private final List<Gauge> phaseGauges = new ArrayList<>();
     private @Nullable String phase;
 
-    /** Whether the run has phases of its own, whose names take the place of the parts that every run has. */
+    /** True if the run has phases of its own, whose names take the place of the parts that every run has. */
     private boolean planned;
 
     /**
@@ -131,7 +131,7 @@ public final class SampleMeters {
         }
     }
 
-    /** Takes the gauges out of the registry again: one of a run that has ended would go on saying its last value. */
+    /** Takes the gauges out of the registry again: one of a run that has ended would continue saying its last value. */
     public void close() {
         streams.forEach(MetricMeters::close);
         loads.forEach(MetricMeters::close);

@@ -41,7 +41,7 @@ public final class Sampler {
         streams.forEach(StreamSampler::closeWindow);
     }
 
-    /** An interval of the measured part begins now, such as a phase; the samples go on as if nothing had happened. */
+    /** An interval of the measured part begins now, such as a phase; the samples continue as if nothing had happened. */
     public void beginInterval() {
         streams.forEach(StreamSampler::beginInterval);
     }

@@ -34,7 +34,7 @@ public interface StreamMeter {
     /** Takes the delays of this run's own transactions and heartbeats in the measured part, as far as they are known to be its own. */
     DelayParts takeOwnDelays();
 
-    /** Takes the effect of large transactions since the last call, where it was asked for; for the sampler's thread. */
+    /** Takes the effect of large transactions since the last call, if it was asked for; for the sampler's thread. */
     Optional<Passages> takePassages();
 
     /** Decides about those whose large transaction did not come; only after the reader has ended. */

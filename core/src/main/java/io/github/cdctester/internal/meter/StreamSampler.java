@@ -133,7 +133,7 @@ public final class StreamSampler {
     /**
      * Adds up what large transactions did in the measured part; only after the reader's thread has ended.
      *
-     * @return large transactions and the others; empty unless they were to be told apart
+     * @return large transactions and the others; empty unless they were to be distinguished
      */
     public Optional<Passages> windowPassages() {
         stream.meter().endPassages();

@@ -60,7 +60,7 @@ public final class WriteMeter implements WriteSink {
         Arrays.setAll(latencies, kind -> new StripedDurations(kinds.size()));
     }
 
-    /** Asks for the rows of commits to be counted as well, by table and kind; before any worker is made. */
+    /** Requests the rows of commits to be counted as well, by table and kind; before any worker is made. */
     public void countRows() {
         countsRows = true;
     }
@@ -69,7 +69,7 @@ public final class WriteMeter implements WriteSink {
         return countsRows;
     }
 
-    /** Asks for the rows of each transaction to be stamped; before any worker is made. */
+    /** Requests the rows of each transaction to be stamped; before any worker is made. */
     public void stampRows(Stamps given) {
         stamps = given;
     }

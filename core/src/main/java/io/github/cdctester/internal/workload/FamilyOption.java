@@ -23,7 +23,7 @@ public record FamilyOption<T>(
         INTERVAL
     }
 
-    /** An option that concerns nobody else. */
+    /** An option that concerns no other client. */
     public FamilyOption(String name, String property, String label, Form<T> form, T otherwise, String description) {
         this(name, property, label, form, otherwise, description, Role.PLAIN);
     }

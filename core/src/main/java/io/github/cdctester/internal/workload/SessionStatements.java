@@ -44,7 +44,7 @@ public final class SessionStatements implements AutoCloseable {
     /** Workloads look for rows 1, 2, 3 …, while the servers of a cluster count in larger steps. */
     public static final String STEPS_OF_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
 
-    /** Sets a variable of the session; a server that refuses goes on without. */
+    /** Sets a variable of the session; a server that refuses continues without. */
     public static void setIfPossible(Statement text, String assignment) throws SQLException {
         try {
             text.execute("SET SESSION " + assignment);

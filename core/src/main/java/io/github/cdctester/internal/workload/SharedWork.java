@@ -35,7 +35,7 @@ public final class SharedWork {
          *
          * @param number the piece's number, from 0
          * @param statement the thread's own, on a connection in autocommit mode; it is cancelled where the work is to end
-         *     and it goes on for long
+         *     and it continues for long
          */
         void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
     }
@@ -107,7 +107,7 @@ public final class SharedWork {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             end(threads, cause);
             throw rethrown(cause);
-        } catch (InterruptedException | RuntimeException | Error e) { // an Error where no thread can be had
+        } catch (InterruptedException | RuntimeException | Error e) { // an Error if no thread can be had
             end(threads, e);
             throw e;
         } finally {

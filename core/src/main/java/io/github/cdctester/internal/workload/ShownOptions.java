@@ -79,7 +79,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
     @Override
     public <T> T of(FamilyOption<T> option) {
         if (option.equals(RowStamp.OPTION)) {
-            return OptionValues.super.of(option); // shown only where it is on
+            return OptionValues.super.of(option); // shown only if it is on
         }
         return given(option).orElseThrow(() -> wrong(option.property() + " is missing"));
     }
@@ -170,7 +170,7 @@ public record ShownOptions(Map<String, @Nullable Object> values) implements Opti
                 decimal("randZipfianExp"));
     }
 
-    /** How statements are sent; in transactions where nothing is said of them. */
+    /** How statements are sent; in transactions if nothing is said of them. */
     @Override
     public StatementSending sending() {
         return new StatementSending(

@@ -12,12 +12,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a workload: to which of them each of the last transactions belongs, and, where a file is wanted, what was sent for
+ * The steps of a workload: to which of them each of the last transactions belongs, and, if a file is wanted, what was sent for
  * them, as SQL. Workers tell of their steps in their own threads, and are told of their commits there.
  */
 public final class StepJournal {
 
-    /** Those that a verdict can name are among the last ones, as far as one can ask for them by hand. */
+    /** Those that a verdict can name are among the last ones, as far as one can request them manually. */
     private static final int MAX = 1 << 17;
 
     public record Step(long number, String kind, String table) {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** How a workload's tables are made and filled, where several processes can have a part in it. Safe from any thread. */
+/** How a workload's tables are made and filled, if several processes can have a part in it. Safe from any thread. */
 public interface TableFilling {
 
     /** The way out where a table exists already, as an imperative. */

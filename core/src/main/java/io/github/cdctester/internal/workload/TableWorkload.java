@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload on tables of its own, named as its specification, with one kind of transactions unless it says otherwise. Its workers
+ * A workload on tables of its own, named as its specification, with one kind of transactions unless it specifies otherwise. Its workers
  * have numbers in common, which have to be divided where these are in several processes.
  */
 public abstract class TableWorkload implements Workload {
@@ -73,7 +73,7 @@ public abstract class TableWorkload implements Workload {
     }
 
     /**
-     * A table whose size is not what the options say, once they were {@linkplain #check checked}; empty where none is known.
+     * A table whose size is not what the options say, once they were {@linkplain #check checked}; empty if none is known.
      */
     public Optional<OtherSize> otherSize() {
         return Optional.empty();
@@ -82,8 +82,8 @@ public abstract class TableWorkload implements Workload {
     /**
      * A table of another size.
      *
-     * @param madeWith rows that the table was made with; {@code null} where that is not known
-     * @param highestId the highest id in the table, where the other is not known
+     * @param madeWith rows that the table was made with; {@code null} if that is not known
+     * @param highestId the highest id in the table, if the other is not known
      */
     public record OtherSize(
             String table,

@@ -42,7 +42,7 @@ public interface WorkloadFamily {
 
     List<FamilyOption<?>> options();
 
-    /** The options that it shares with other families; the others are refused where none of them is written. */
+    /** The options that it shares with other families; the others are refused if none of them is written. */
     Set<String> sharedOptions();
 
     default boolean has(String option) {
@@ -53,7 +53,7 @@ public interface WorkloadFamily {
     /**
      * A workload's specification by its options.
      *
-     * @param name one of the names; where there are none, the provider's or the path of the file
+     * @param name one of the names; if there are none, the provider's or the path of the file
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
      */
     WorkloadSpec spec(String name, OptionValues values);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is below the connections of one pool, so that all of them can be ended at once whatever a server does or does not.
  * {@link Connection#abort} does not do that with MariaDB's driver: before it closes a socket it reads it empty, and waits for
- * whoever is reading from it, for ever where the server hangs ({@code StandardClient.closeSocket}, 3.5.11).
+ * whoever is reading from it, forever where the server hangs ({@code StandardClient.closeSocket}, 3.5.11).
  */
 final class BreakableSockets {
 

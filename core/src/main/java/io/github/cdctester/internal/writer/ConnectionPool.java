@@ -64,7 +64,7 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * The same for the load: its answers are read sooner, where no thread that waits for one is ever interrupted, and its
+     * The same for the load: its answers are read sooner, if no thread that waits for one is ever interrupted, and its
      * commits may be followed.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
@@ -105,7 +105,7 @@ public final class ConnectionPool implements ConnectionSource {
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
             throw refused(endpoint, options, e.getCause() == null ? e : e.getCause());
-        } catch (RuntimeException | Error e) { // where no thread can be had: what it has connected goes
+        } catch (RuntimeException | Error e) { // if no thread can be had: what it has connected goes
             source.breakAll();
             options.close();
             throw e;
@@ -145,7 +145,7 @@ public final class ConnectionPool implements ConnectionSource {
             } catch (SQLTransientConnectionException e) {
                 boolean away = reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
                 if (away || isRefusal(e.getCause()) || System.nanoTime() - fromNanos > fillTimeoutNanos) {
-                    // the driver's words, not the pool's, where it had any
+                    // the driver's words, not the pool's, if it had any
                     throw e.getCause() instanceof SQLException refused ? refused : e;
                 }
             }
@@ -157,7 +157,7 @@ public final class ConnectionPool implements ConnectionSource {
         return cause instanceof SQLException answer && REFUSALS.contains(answer.getErrorCode());
     }
 
-    /** From here on the server may be away, and {@link #connection()} says so within five seconds. */
+    /** From here on the server may be away, and {@link #connection()} reports it within five seconds. */
     @Override
     public void discard(Connection broken) {
         reconnecting = true;

@@ -79,7 +79,7 @@ public class LoadDriver implements AutoCloseable {
         open(clock.nanoTime());
     }
 
-    /** Lets the workers go, with a schedule that goes on from a given moment, which is returned. */
+    /** Lets the workers go, with a schedule that continues from a given moment, which is returned. */
     public long open(long nowNanos) {
         if (opened) {
             double place = pacer.placeAt(pausedAtNanos);
@@ -122,8 +122,8 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Ends the schedule of an open loop, and the think times of a closed one, at a moment that is known before: no transaction is
-     * begun that is due then or later, however late {@link #stop} comes. The workers stay until then.
+     * Ends the schedule of an open loop, and the think times of a closed one, at a moment that is known before: no transaction starts
+     *that is due then or later, however late {@link #stop} comes. The workers stay until then.
      */
     public void endScheduleAt(long nanos) {
         pacer.endAt(nanos);

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the load goes on, how many transactions it may still make, and what ended it. Shared by all workers. */
+/** Whether the load continues, how many transactions it may still make, and what ended it. Shared by all workers. */
 final class LoadState {
 
     private static final long UNLIMITED = Long.MAX_VALUE;

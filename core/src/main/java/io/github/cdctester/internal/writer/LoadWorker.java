@@ -47,7 +47,7 @@ final class LoadWorker implements Runnable {
     /** The start of the schedule that this worker has taken and not done yet. */
     private volatile double place = Pacer.NO_PLACE;
 
-    /** Whether the connection broke since the last commit, and when it did so first. */
+    /** True if the connection broke since the last commit, and when it did so first. */
     private boolean broken;
 
     private long brokenSinceNanos;
@@ -69,7 +69,7 @@ final class LoadWorker implements Runnable {
         return place;
     }
 
-    /** Asks for the end of a long transaction; from any thread. */
+    /** Requests the end of a long transaction; from any thread. */
     void cancel() {
         connection.cancel();
     }
@@ -137,7 +137,8 @@ final class LoadWorker implements Runnable {
             tally.clear();
             if (kind != UNKNOWN) {
                 nowNanos = endNanos; // in a closed loop the next one starts here: one clock read a transaction
-            } // else the next one has in it what this one took, and the wait for a connection: nobody else tells of the
+            } // else the next one has in it what this one took, and the wait for a connection: no other client tells of
+            // the
             // outage
         }
     }

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * The rate's integral over time, and its inverse: how many starts are expected in the first t seconds, and when the n-th is
  * due. With a ramp from a to b over T it is {@code a·t + (b − a)·t² / 2T} up to T, and a straight line from there. A profile is
- * straight lines, over and over.
+ * straight lines, repeatedly.
  */
 final class RateCurve {
 

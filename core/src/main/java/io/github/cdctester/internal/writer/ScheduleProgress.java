@@ -4,7 +4,7 @@ package io.github.cdctester.internal.writer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * How far an open loop's schedule has come, for a driver that goes on with another one's part of it. All by one clock, in ns.
+ * How far an open loop's schedule has come, for a driver that continues with another one's part of it. All by one clock, in ns.
  *
  * @param originNanos when the schedule began; pauses are left out, as if it had begun later
  * @param countedNanos since when its starts count

@@ -107,7 +107,7 @@ public final class Stamps {
         writers = new AtomicInteger(part.firstWriter());
     }
 
-    /** Sets numbers of so many writers aside, for another process; nobody else is given them. */
+    /** Sets numbers of so many writers aside, for another process; no other client is given them. */
     public Part reserve(int count) {
         int from = writers.getAndAdd(count);
         refuse(from + count);

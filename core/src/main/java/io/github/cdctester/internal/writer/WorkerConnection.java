@@ -55,7 +55,7 @@ final class WorkerConnection implements AutoCloseable {
         return present;
     }
 
-    /** Asks for the end of a long transaction; from any thread. */
+    /** Requests the end of a long transaction; from any thread. */
     void cancel() {
         WorkloadSession present = session;
         if (present != null) {

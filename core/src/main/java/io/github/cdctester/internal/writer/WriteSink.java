@@ -11,7 +11,7 @@ public interface WriteSink {
     }
 
     /**
-     * A transaction was completed: committed, or rolled back where that belongs to the workload.
+     * A transaction was completed: committed, or rolled back if that belongs to the workload.
      *
      * @param tally its statements, those of tries that failed included, and the commits that the binlog must have
      */

@@ -27,7 +27,7 @@ public final class NearNames {
                 .toList();
     }
 
-    /** What to add where a name is unknown: the one that begins with it, or is nearest to it; empty where none is near. */
+    /** What to add where a name is unknown: the one that begins with it, or is nearest to it; empty if none is near. */
     public static String didYouMean(String written, Collection<String> names) {
         return Stream.concat(
                         names.stream().filter(name -> !written.isEmpty() && name.startsWith(written)),

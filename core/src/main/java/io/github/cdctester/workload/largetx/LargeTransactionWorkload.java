@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Transactions of a given size in the log, of one kind. */
 final class LargeTransactionWorkload extends TableWorkload {
 
-    /** The key of the first row that nobody has taken yet; inserts and deletes go on from there. */
+    /** The key of the first row that nobody has taken yet; inserts and deletes continue from there. */
     private static final String FIRST = "first id";
 
     private final LargeTransactions spec;

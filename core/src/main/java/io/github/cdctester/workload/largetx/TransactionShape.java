@@ -16,7 +16,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
     /** Large enough that statements cost nothing, small enough for every heap. */
     private static final long STATEMENT_BYTES = 1_000_000;
 
-    /** Whole rows must make so much of the size that is asked for. */
+    /** Whole rows must make so much of the size that is requested. */
     private static final double MIN_SHARE = 0.995;
 
     /** An UPDATE or DELETE of a range. */

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param name the provider's name
  * @param options what the provider is told, by name; they are in the result, so they are no place for secrets
  * @param random the seed, and how numbers are drawn where the provider leaves that to the user
- * @param sending how statements reach the server, where the provider leaves that to the user
+ * @param sending how statements reach the server, if the provider leaves that to the user
  * @param stamped whether the provider is to stamp its rows
  */
 public record Provided(

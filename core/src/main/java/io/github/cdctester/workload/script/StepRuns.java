@@ -23,7 +23,7 @@ final class StepRuns {
     /** A step of a transaction on one session's connection. */
     interface Step {
 
-        /** Returns true if the transaction goes on; otherwise a row that it needs is not there. */
+        /** Returns true if the transaction continues; otherwise a row that it needs is not there. */
         boolean run(Work work) throws SQLException;
     }
 

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The one table of the file's own that a statement writes to, and what it does there, as far as its text says so beyond doubt:
+ * The one table of the file's own that a statement writes to, and what it does there, as far as its text reports it beyond doubt:
  * then the update count is the number of rows that a log in row format has. It is not where a statement writes to several
  * tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
  */
@@ -31,7 +31,7 @@ record WrittenTable(String table, Change change) {
     private static final Pattern DELETE =
             Pattern.compile("DELETE\\s+" + WAYS + "FROM\\s+" + NAME + "\\s*(?:$|\\s(?:WHERE|ORDER|LIMIT)\\s)", FLAGS);
 
-    /** Anywhere in the text, also where it means nothing: then the rows are not known, which is no harm. */
+    /** Anywhere in the text, also if it means nothing: then the rows are not known, which is no harm. */
     private static final Pattern DOUBTFUL = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);
 
     /** Tables whose rows are written otherwise than statements say. */

@@ -19,7 +19,7 @@ record StormKind(int place, String name, List<String> needs, List<List<String>> 
     /** All that can be asked for. */
     static final List<StormKind> ALL = read();
 
-    /** Makes a table anew of which nobody knows how it is, since the outcome of its last step was not told. */
+    /** Makes a table again of which nobody knows how it is, since the outcome of its last step was not told. */
     static final StormKind REBUILD = new StormKind(ALL.size(), "rebuild", List.of(), List.of(), List.of());
 
     private static List<StormKind> read() {

@@ -30,7 +30,7 @@ final class StormLanes {
     /** The kinds of steps in the order in which a table takes them. */
     final List<StormKind> deck;
 
-    /** Whether nobody has said yet that the tables are used; one of several processes does. */
+    /** True if nobody has said yet that the tables are used; one of several processes does. */
     final AtomicBoolean unused;
 
     private final long seed;
@@ -39,7 +39,7 @@ final class StormLanes {
     private final Map<Integer, StormTable> made = new HashMap<>();
     private long steps;
 
-    /** One of each {@code of} tables, where there are several processes; each has one at least. */
+    /** One of each {@code of} tables, if there are several processes; each has one at least. */
     StormLanes(StormServer server, Storm spec, SharedNumbers numbers, String xid) {
         this.server = server;
         this.spec = spec;
@@ -72,7 +72,7 @@ final class StormLanes {
         notifyAll();
     }
 
-    /** A table was made anew: its sequence of steps begins again. */
+    /** A table was made again: its sequence of steps begins again. */
     synchronized void rebuilt(StormTable table) {
         made.remove(table.number);
     }

@@ -78,7 +78,7 @@ record StormObjects(List<String> tables, List<String> views) {
                 }
             }
         } catch (SQLException e) {
-            return xids; // the account may not ask: a table that one of them holds cannot be dropped, which says so
+            return xids; // the account may not ask: a table that one of them holds cannot be dropped, which reports it
         }
         return xids;
     }

@@ -69,7 +69,7 @@ final class StormSession implements WorkloadSession {
             }
         } catch (SQLException e) {
             if (rebuilding) {
-                step = null; // what there is is looked for anew
+                step = null; // what there is is looked for again
                 unitsDone = 0;
             }
             if (storm.spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
@@ -93,7 +93,7 @@ final class StormSession implements WorkloadSession {
         storm.end(table);
     }
 
-    /** The next step that is sent; {@code null} where there is none. */
+    /** The next step that is sent; {@code null} if there is none. */
     private @Nullable Turn next() {
         try {
             Turn drawn = storm.turn();
@@ -136,7 +136,7 @@ final class StormSession implements WorkloadSession {
         }
         committing = false;
         open = false;
-        int logged = seen > 0 && found == 0 ? unit.logged() - 1 : unit.logged(); // where no row was changed
+        int logged = seen > 0 && found == 0 ? unit.logged() - 1 : unit.logged(); // if no row was changed
         if (logged > 0) {
             journal.stamped(tally.stamp());
         } else if (unit.open()) {

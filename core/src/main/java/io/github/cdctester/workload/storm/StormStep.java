@@ -16,7 +16,7 @@ record StormStep(StormKind kind, String table, List<Unit> units) {
      * A statement; {@code {seq}} and {@code {at}} stand for the stamp.
      *
      * @param sign what it does to rows that are stamped, as {@code steps.txt} has it; {@code !} for nothing
-     * @param table the one whose rows change; empty where none do, or where the statement is logged without any, too
+     * @param table the one whose rows change; empty if none do, or where the statement is logged without any, too
      */
     record Sql(char sign, String text, String table) {
 

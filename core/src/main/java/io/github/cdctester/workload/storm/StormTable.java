@@ -24,7 +24,7 @@ final class StormTable {
     private static final Pattern WORD = Pattern.compile("\\{(\\w+)}");
     private static final int MAX_COLUMNS = 8;
 
-    /** MySQL has 64 versions of a row; a copy begins anew. */
+    /** MySQL has 64 versions of a row; a copy begins again. */
     private static final int MAX_INSTANT = 40;
 
     private static final int MAX_ROWS = 40;
@@ -44,7 +44,7 @@ final class StormTable {
 
     final int number;
 
-    /** Whether it has to be made anew before anything else. */
+    /** True if it has to be made again before anything else. */
     boolean doubtful;
 
     private final StormLanes storm;
@@ -93,7 +93,7 @@ final class StormTable {
         return name;
     }
 
-    /** The step that makes the table anew, of which nobody knows how it is; {@code there} is what there is of it. */
+    /** The step that makes the table again, of which nobody knows how it is; {@code there} is what there is of it. */
     StormStep rebuilt(StormObjects there) {
         List<String> lines = new ArrayList<>();
         there.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
@@ -102,7 +102,7 @@ final class StormTable {
         return StormStep.of(StormKind.REBUILD, name, lines);
     }
 
-    /** The next step: in turn one of the table's rows, and one of the kinds that were asked for. It is taken for done from then on. */
+    /** The next step: in turn one of the table's rows, and one of the kinds that were requested. It is taken for done from then on. */
     StormStep next() {
         long turn = steps++;
         StormKind kind =

@@ -74,7 +74,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         return Optional.of("a storm renames its tables, and changes rows by triggers and foreign keys");
     }
 
-    /** Nobody else knows how the tables of a lost process are. */
+    /** No other client knows how the tables of a lost process are. */
     @Override
     public boolean canBeTakenOver() {
         return false;

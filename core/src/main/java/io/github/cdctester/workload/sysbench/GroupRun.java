@@ -126,7 +126,7 @@ interface GroupRun {
 
         private final String[] names;
 
-        /** Whether each statement is a transaction of its own. */
+        /** True if each statement is a transaction of its own. */
         private final boolean alone;
 
         private final boolean stamped;

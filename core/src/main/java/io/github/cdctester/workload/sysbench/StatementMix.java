@@ -13,7 +13,7 @@ import java.util.Map;
  * @param counts statements (pairs of them in {@link StatementGroup#DELETE_INSERTS}) a transaction, from 0; groups that
  *     are missing have sysbench's default
  * @param rangeSelects whether the range selects are made at all
- * @param rangeSize how many ids a range select asks for, from 1
+ * @param rangeSize how many ids a range select requests, from 1
  */
 public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSelects, int rangeSize) {
 
@@ -61,13 +61,13 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         return new StatementMix(counts, made, rangeSize);
     }
 
-    /** Changes how many ids a range select asks for, from 1. */
+    /** Changes how many ids a range select requests, from 1. */
     public StatementMix rangeSize(int ids) {
         return new StatementMix(counts, rangeSelects, ids);
     }
 
     /**
-     * Statements that a sysbench transaction makes one after the other on one table. Each group draws its table anew. The
+     * Statements that a sysbench transaction makes one after the other on one table. Each group draws its table again. The
      * first eight are sysbench's options of the same names and say how often ({@link StatementMix}).
      */
     public enum StatementGroup {

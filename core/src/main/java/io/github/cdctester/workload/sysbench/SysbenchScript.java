@@ -54,7 +54,7 @@ public enum SysbenchScript {
         this.groups = List.of(groups);
     }
 
-    /** Returns true if the statements stand between BEGIN and COMMIT, unless {@code skipTrx} says otherwise. */
+    /** Returns true if the statements stand between BEGIN and COMMIT, unless {@code skipTrx} specifies otherwise. */
     public boolean isTransaction() {
         return transaction;
     }

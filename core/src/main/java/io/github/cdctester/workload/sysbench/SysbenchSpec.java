@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One of sysbench's {@code oltp_*} scripts with its options; names and defaults are those of sysbench 1.1 (where 1.0.20
- * differs, {@link Defaults} says so).
+ * differs, {@link Defaults} reports it).
  *
  * @param script which script
  * @param schema the tables

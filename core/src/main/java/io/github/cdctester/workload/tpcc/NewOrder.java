@@ -160,7 +160,7 @@ final class NewOrder extends Transaction {
             int remote = lines.supplier[line] == warehouse ? 0 : 1;
             int mark = bind(stockUpdate, 1, left, lines.quantity[line], remote);
             bind(stockUpdate, stamp.fill(stockUpdate, mark, tally), lines.supplier[line], lines.item[line]);
-            // one by one: as a batch the driver would prepare it anew each time
+            // one by one: as a batch the driver would prepare it again each time
             tally.updated("stock", stockUpdate.executeUpdate());
             tally.write();
         }

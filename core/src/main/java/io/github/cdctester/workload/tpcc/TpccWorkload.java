@@ -33,7 +33,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
 
     /**
      * Those of the specification's conditions (3.3.2) that are sums over rows: what one side of them gains in a transaction,
-     * the other side gains in the same one. The others ask for a highest number, or for rows that no transaction touches.
+     * the other side gains in the same one. The others request a highest number, or for rows that no transaction touches.
      */
     private static final List<Balance> BALANCES = List.of(
             balance(
@@ -128,7 +128,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         return new TpccSession(spec, connection, worker, randoms.next(worker), constants);
     }
 
-    /** Asks for them part by part, on several connections. */
+    /** Requests them part by part, on several connections. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment)
             throws SQLException, InterruptedException {

@@ -67,7 +67,7 @@ final class TransferWorkload extends TableWorkload implements ConsistentWorkload
         return new TransferSession(spec, connection, randoms.next(worker));
     }
 
-    /** Of all accounts, also where the table has more of them than this run uses: a transfer leaves their sum alone. */
+    /** Of all accounts, also if the table has more of them than this run uses: a transfer leaves their sum alone. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment) throws SQLException {
         try (Connection connection = work.connections().connection();

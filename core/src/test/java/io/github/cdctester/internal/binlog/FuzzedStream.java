@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the stream itself, or events
- * as {@code length(2) event}, which are put into packets, with lengths and, where a switch says so, positions and checksums
+ * as {@code length(2) event}, which are put into packets, with lengths and, if a switch reports it, positions and checksums
  * that are right; the body of a TRANSACTION_PAYLOAD is such events again. Without that a fuzzer seldom gets past the first header.
  */
 record FuzzedStream(int switches, int[] reads, byte[] bytes) {

@@ -111,7 +111,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000003", 314));
     }
 
-    /** A keep-alive may come from the middle of what is passed over, where no dump can begin. */
+    /** A keep-alive may come from the middle of what is passed over, if no dump can begin. */
     @Test
     void doesNotGoOnWhereAKeepAliveWas() throws IOException {
         tracker.dumpBegins(true, true, 4);
@@ -162,7 +162,7 @@ class GtidDumpTrackingTest {
                 .withMessageContaining("binlog.000002:500");
     }
 
-    /** Asked for at the moment when the stream goes elsewhere, where the files have the same names. */
+    /** Asked for at the moment when the stream goes elsewhere, if the files have the same names. */
     @Test
     void refusesAPlaceInTheLogOfTheServerBefore() throws IOException {
         tracker.dumpBegins(false, false, 4);

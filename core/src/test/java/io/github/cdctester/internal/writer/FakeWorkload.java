@@ -34,7 +34,7 @@ final class FakeWorkload implements Workload {
         this(transaction, true);
     }
 
-    /** Whether a transaction that fails does so at its commit. */
+    /** Returns true if a transaction that fails does so at its commit. */
     FakeWorkload(Transaction transaction, boolean atCommit) {
         this.transaction = transaction;
         this.atCommit = atCommit;

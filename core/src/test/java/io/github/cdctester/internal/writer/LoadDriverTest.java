@@ -191,7 +191,7 @@ class LoadDriverTest {
     }
 
     /**
-     * Lets the workers go on until all that is due has been done, and tells how many starts of the schedule that were.
+     * Lets the workers continue until all that is due has been done, and tells how many starts of the schedule that were.
      * Workers look at the clock again when their real waiting time is over; counts are exact only while all are held.
      */
     private long pauseWhenAllDueAreDone(LoadDriver driver) throws InterruptedException {

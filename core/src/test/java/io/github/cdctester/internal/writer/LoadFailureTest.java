@@ -79,7 +79,7 @@ class LoadFailureTest {
 
     private static WorkerCrew run(FakeWorkload workload, Set<Integer> ignored) throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), ignored)) {
-            crew.state.limitTo(100_000); // it ends also where nobody hears of the failure
+            crew.state.limitTo(100_000); // it ends also if nobody hears of the failure
             crew.start();
             crew.open();
             assertThat(crew.ends()).isTrue();

@@ -46,7 +46,7 @@ final class QueueSession implements WorkloadSession {
         committing = false;
         int kind = foundNothing || random.nextInt(10) < 4 ? PUT : TAKE;
         boolean written = kind == PUT ? put(tally) : take(tally);
-        // only a commit of changed rows is in the log; if its answer is lost, nobody knows whether it is there
+        // only a commit of changed rows is in the log; if its answer is lost, it is unknown whether it is there
         committing = written;
         connection.commit();
         tally.other();

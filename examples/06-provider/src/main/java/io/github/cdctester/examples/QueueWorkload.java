@@ -12,7 +12,7 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * A queue in a table: each worker puts messages in, and takes the oldest one that nobody else is at out again. SKIP LOCKED
+ * A queue in a table: each worker puts messages in, and takes the oldest one that no other client is at out again. SKIP LOCKED
  * and the id of the row just found are what a file in YAML could say too; the choice between the two kinds by what the last
  * one found is not.
  */

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A program that ends by itself ends the experiment as somebody who asks for its end would. */
+/** A program that ends by itself ends the experiment as somebody who requests its end would. */
 @Timeout(60)
 class ProgramsBesideTest {
 

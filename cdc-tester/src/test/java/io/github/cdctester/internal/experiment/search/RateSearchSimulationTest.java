@@ -82,7 +82,7 @@ final class RateSearchSimulationTest {
         assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
     }
 
-    /** As where only a percentile breaks: nothing tells a failure by chance from another. */
+    /** As if only a percentile breaks: nothing tells a failure by chance from another. */
     @Test
     void aLimitThatIsNotSteadyIsFoundAlsoWhereOverloadDoesNotShow() {
         Shares shares = Shares.of(0.003, 0, false);

@@ -26,7 +26,7 @@ final class BrokenConsumersTest {
     private static final int RUNS = 200;
     private static final int TRANSACTIONS = 1_100;
 
-    /** Lets the stream, the acknowledgements and the consumer go on by turns, at speeds of their own. */
+    /** Lets the stream, the acknowledgements and the consumer continue by turns, at speeds of their own. */
     private static ConsumerResult play(long seed, Identity by, boolean ends, List<Committed> shown, SimulatedRun run) {
         Random random = new Random(seed);
         int consumed = 0;

@@ -31,7 +31,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** A change: the stamps before and after it; {@code null} where there is no row. */
+    /** A change: the stamps before and after it; {@code null} if there is no row. */
     record Change(Row row, @Nullable Long before, @Nullable Long after) {}
 
     /** A line of the consumer. */
@@ -60,7 +60,7 @@ final class SimulatedSnapshot {
     /** How many lines come when the load has ended. */
     int late;
 
-    /** Whether it was waited for then. */
+    /** True if it was waited for then. */
     boolean awaited;
 
     SimulatedSnapshot(long seed, LedgerMemory memory) {
@@ -184,7 +184,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** Lets the stream and the consumer go on by turns, at speeds of their own; to the verdict. */
+    /** Lets the stream and the consumer continue by turns, at speeds of their own; to the verdict. */
     ConsumerResult result(List<Line> lines, boolean ends) {
         int shown = 0;
         while (shown < lines.size() - late) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whether the load went on until the snapshot had ended. */
+/** Whether the load continued until the snapshot had ended. */
 final class SnapshotLoadTest {
 
     private static final int TRANSACTIONS = 50;

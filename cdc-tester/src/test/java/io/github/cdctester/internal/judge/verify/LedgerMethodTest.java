@@ -9,7 +9,7 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** By which method it is found out, and where nothing can be. */
+/** By which method it is found out, and if nothing can be. */
 class LedgerMethodTest extends ToldLedger {
 
     @Test

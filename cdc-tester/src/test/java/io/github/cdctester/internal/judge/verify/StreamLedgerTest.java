@@ -56,7 +56,7 @@ class StreamLedgerTest extends ToldLedger {
         assertThat(findings.duplicated().count()).isEqualTo(4);
     }
 
-    /** Only where nobody writes, and behind the highest number: elsewhere each one may be news. */
+    /** Only if nobody writes, and behind the highest number: elsewhere each one may be news. */
     @Test
     void takesARunAsACount() {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();

@@ -198,7 +198,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Asks for its clock until that is known; then it is there. */
+    /** Requests its clock until that is known; then it is there. */
     private void getToKnow(RemoteNode node) {
         if (!node.isThere()) {
             send(node, new Message.Ping(clock.nanoTime()));
@@ -222,7 +222,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
                 .toList();
     }
 
-    /** Asks for the progress of all streams, and sends them new commits. */
+    /** Requests the progress of all streams, and sends them new commits. */
     void pollStreams() {
         readings.forEach(RemoteReading::poll);
     }
@@ -239,7 +239,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return reading;
     }
 
-    /** The writing nodes that are alive; fails where the run cannot go on with these. */
+    /** The writing nodes that are alive; fails where the run cannot continue with these. */
     List<RemoteNode> alive() {
         List<RemoteNode> present = present();
         if (present.isEmpty() || !toleratesLoss) {

@@ -132,7 +132,7 @@ public final class NodeConnector implements ClusterProvider {
                 throw new RunFailedException(refusal);
             }
             coordinator.nodes.stream().filter(node -> !mayComeLater(node)).forEach(RemoteNode::failIfLost);
-            coordinator.alive(); // fails where nobody is there
+            coordinator.alive(); // fails if nobody is there
             return coordinator.nodes.stream()
                     .filter(node -> node.isAlive() && !node.isThere())
                     .toList();

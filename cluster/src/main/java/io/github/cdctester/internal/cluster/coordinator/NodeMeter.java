@@ -68,7 +68,7 @@ final class NodeMeter {
         stopped(pool);
     }
 
-    /** The measured part of a stream begins; usage before it is dropped where nothing else is measured. */
+    /** The measured part of a stream begins; usage before it is dropped if nothing else is measured. */
     synchronized void follows(Object stream) {
         if (measured.isEmpty()) {
             resetUsage();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves parts of a pool between nodes: from one that is lost to those that are left, and from these to one that comes in its place.
- * Who is to have a part connects first, then who has it ends, then it is begun; nobody waits for others who are to have the rest of
+ * Who is to have a part connects first, then who has it ends, then it starts; nobody waits for others who are to have the rest of
  * what a lost one had. Nothing here waits. Guarded by the pool.
  */
 final class PartMoves {

@@ -33,20 +33,20 @@ final class PoolMember {
     /** The server's numbers of its connections, or at first of those of who is lost and had the part before. */
     List<Long> connections = List.of();
 
-    /** Whether it does what the pool is told to; not before it is ready to take over. */
+    /** True if it does what the pool is told to; not before it is ready to take over. */
     boolean settled;
 
-    /** Whether its workers have begun, or were told to. */
+    /** True if its workers have begun, or were told to. */
     boolean begun;
 
-    /** Whether it is not to take the part over after all. */
+    /** True if it is not to take the part over after all. */
     boolean dropped;
 
     /** When it was told to end for who is to have its part. */
     @Nullable
     Long handsOverNanos;
 
-    /** Whether no other one is to have its part, as that has failed. */
+    /** True if no other one is to have its part, as that has failed. */
     boolean stays;
 
     /** When it last reported its work. */
@@ -145,7 +145,7 @@ final class PoolMember {
         done = 0;
     }
 
-    /** Goes on where another one has ended, who had the part before. */
+    /** Continues where another one has ended, who had the part before. */
     void inherit(PoolMember from) {
         Long left = from.remaining();
         limitTo(left == null ? null : Long.valueOf(among.part(left)));
@@ -186,7 +186,7 @@ final class PoolMember {
 
     /** The schedule is counted from that moment on; what waited before that, with who has handed over, is not. */
     void opensAnew(long nanos) {
-        if (begun) { // also where its node was lost in the warm-up
+        if (begun) { // also if its node was lost in the warm-up
             node.meter.opens(this, part.threads());
             node.meter.stopped(this);
         }

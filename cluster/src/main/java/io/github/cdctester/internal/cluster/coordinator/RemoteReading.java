@@ -117,7 +117,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         heardNanos = coordinator.clock.nanoTime();
     }
 
-    /** Asks for progress, and sends new commits; for the thread of {@link FailureDetector}. */
+    /** Requests progress, and sends new commits; for the thread of {@link FailureDetector}. */
     void poll() {
         synchronized (this) {
             if (clock == null || ended != null) {

@@ -41,7 +41,7 @@ abstract class RemoteTask {
     /**
      * Creates a task that no node has yet.
      *
-     * @param failing what a node does that cannot go on
+     * @param failing what a node does that cannot continue
      */
     RemoteTask(Coordinator coordinator, String failing) {
         this.coordinator = coordinator;
@@ -82,7 +82,7 @@ abstract class RemoteTask {
         notifyAll();
     }
 
-    /** Fails where a node cannot go on. */
+    /** Fails where a node cannot continue. */
     public synchronized void failIfBroken() {
         if (broke != null) {
             throw new RunFailedException(broke);

@@ -92,7 +92,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return members.stream().filter(PoolMember::isActive).toList();
     }
 
-    /** Others go on with its parts. */
+    /** Others continue with its parts. */
     @Override
     synchronized void lost(RemoteNode node) {
         RemoteCommits judged = order.elsewhere();

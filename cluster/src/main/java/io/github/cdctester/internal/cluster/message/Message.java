@@ -74,7 +74,7 @@ public sealed interface Message {
     /** The node does not accept the coordinator. */
     record Refused(String why) implements Message {}
 
-    /** Asks for the clocks of the node, at {@code sentNanos} of the coordinator's. */
+    /** Requests the clocks of the node, at {@code sentNanos} of the coordinator's. */
     record Ping(long sentNanos) implements Message {}
 
     /**
@@ -183,7 +183,7 @@ public sealed interface Message {
             ProcessUsage usage)
             implements TaskMessage {}
 
-    /** The task cannot go on; its end is waited for. */
+    /** The task cannot continue; its end is waited for. */
     record Failed(int task, String why) implements TaskMessage {}
 
     /** The task is to end as soon as possible. */
@@ -234,7 +234,7 @@ public sealed interface Message {
     /** The end of the server's log, as it was just read. */
     record LogEnds(int task, LogEnd end) implements TaskMessage {}
 
-    /** Asks for the progress of the stream. */
+    /** Requests the progress of the stream. */
     record PollStream(int task, long number) implements TaskMessage {}
 
     /** Answers a {@link PollStream} of the same number. */

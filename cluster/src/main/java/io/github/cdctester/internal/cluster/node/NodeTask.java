@@ -18,7 +18,7 @@ abstract class NodeTask {
 
     private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>(MAX_ASKED);
     private final Thread thread;
-    /** Whether the coordinator has left, or this node does. */
+    /** True if the coordinator has left, or this node does. */
     volatile boolean leaving;
 
     boolean failed;
@@ -87,13 +87,13 @@ abstract class NodeTask {
         asked.add(message);
     }
 
-    /** Waits for the next message, up to a time; {@code null} where none came. */
+    /** Waits for the next message, up to a time; {@code null} if none came. */
     @Nullable
     Message next(long millis) throws InterruptedException {
         return asked.poll(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Tells the coordinator; nothing of a task that was broken off, which others may go on with. */
+    /** Tells the coordinator; nothing of a task that was broken off, which others may continue with. */
     final void answer(Message message) {
         if (!leaving) {
             tell(message);

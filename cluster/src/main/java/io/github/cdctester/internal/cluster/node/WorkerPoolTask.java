@@ -129,7 +129,7 @@ final class WorkerPoolTask extends NodeTask {
             answer(new Message.PoolCreated(number, refusal, tracking.isMariaDb(), connected.driver()));
         }
 
-        /** Tells the numbers of the workers' connections, where they have changed. */
+        /** Tells the numbers of the workers' connections, if they have changed. */
         private void tellConnections() {
             List<Long> now = tracking.openIds();
             if (!now.equals(connections)) {
@@ -163,7 +163,7 @@ final class WorkerPoolTask extends NodeTask {
             }
         }
 
-        /** The schedule goes on from its time, also where the workers go a little later. */
+        /** The schedule continues from its time, also if the workers go a little later. */
         private void open(Message.Open asked) {
             long at = asked.atNanos();
             for (long left = at - clock.nanoTime(); left > 0; left = at - clock.nanoTime()) {

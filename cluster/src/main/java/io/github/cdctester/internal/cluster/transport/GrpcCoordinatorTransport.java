@@ -74,7 +74,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         return pool;
     }
 
-    /** Connects to a worker node, with a first message; where that fails, the receiver is told. */
+    /** Connects to a worker node, with a first message; if that fails, the receiver is told. */
     public void connect(N node, InetSocketAddress at, Message first) {
         transports.setCorePoolSize(Math.min(MAX_READY, transports.getCorePoolSize() + THREADS_EACH));
         transports.prestartAllCoreThreads();

@@ -289,7 +289,7 @@ class PartMovesTest {
         return node;
     }
 
-    /** The others report a second, where nothing was done. */
+    /** The others report a second, if nothing was done. */
     private void report(String... nodes) {
         for (String node : nodes) {
             fake.transport.say(node, new WriteProgress(1, FakeNodes.NOTHING));

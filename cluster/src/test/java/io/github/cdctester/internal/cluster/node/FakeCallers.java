@@ -29,7 +29,7 @@ final class FakeCallers implements Transport<Transport.Peer> {
     private volatile @Nullable CountDownLatch held;
     private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
 
-    /** The next answer arrives when the test says so. */
+    /** The next answer arrives when the test reports it. */
     CountDownLatch holdOne() {
         CountDownLatch goOn = new CountDownLatch(1);
         held = goOn;

@@ -22,7 +22,7 @@ public final class DumpCommand {
     private static final byte COM_BINLOG_DUMP_GTID = 0x1e;
     private static final int GTID_HEAD_BYTES = 1 + 2 + 4 + 4 + 8 + 4;
 
-    /** Asks for GTID events, and others that a reader of old versions does not know. */
+    /** Requests GTID events, and others that a reader of old versions does not know. */
     static final String MARIADB_CAPABILITY = "SET @mariadb_slave_capability = 4";
 
     /** Ends the dump at the present end of the log. */
@@ -84,7 +84,7 @@ public final class DumpCommand {
 
     /**
      * The command for MySQL, which sends the transactions of its log that are not in a set, from a place on, or from the
-     * oldest file that has one. It refuses (error 1236) where it has purged any of them, where the set has transactions of its own UUID that it
+     * oldest file that has one. It refuses (error 1236) where it has purged any of them, if the set has transactions of its own UUID that it
      * does not have, and where its {@code gtid_mode} is not {@code ON}.
      *
      * @param from where to begin, also beyond 4 GiB; {@link #ANYWHERE} to let the server look, which checks what it refuses
@@ -114,7 +114,7 @@ public final class DumpCommand {
                 + " @slave_gtid_ignore_duplicates = 0";
     }
 
-    /** A replica's id of its own, above those that people give by hand. */
+    /** A replica's id of its own, above those that people give manually. */
     public static int newServerId() {
         return 0x4000_0000 | ThreadLocalRandom.current().nextInt(0x4000_0000);
     }

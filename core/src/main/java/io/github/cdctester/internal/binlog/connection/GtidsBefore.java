@@ -30,7 +30,7 @@ public final class GtidsBefore {
     private GtidsBefore() {}
 
     /**
-     * Adds what a server can tell at once: MariaDB for every place, MySQL for the beginning of a file, where a
+     * Adds what a server can tell at once: MariaDB for every place, MySQL for the beginning of a file, if a
      * PREVIOUS_GTIDS event stands.
      *
      * @param connection an open connection; not used after a failure

@@ -44,7 +44,7 @@ final class QueryResponse {
      * Reads an answer to its end.
      *
      * @param in where it comes from; a read that takes too long throws
-     * @return the rows, empty where there are none
+     * @return the rows, empty if there are none
      * @throws ServerErrorException if the server refuses the statement
      * @throws StreamProtocolException if the answer has no end, or is none
      */

@@ -38,7 +38,7 @@ public final class ServerConnection implements AutoCloseable {
     /** Until a dump begins: it holds half a megabyte, which many streams would keep for nothing. */
     private volatile @Nullable PacketChannel packets;
 
-    /** Whether the server listens for a next command: it does while no answer is under way. */
+    /** True if the server listens for a next command: it does while no answer is under way. */
     private volatile boolean idle = true;
 
     private ServerConnection(
@@ -142,7 +142,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Runs a statement that asks for one value. */
+    /** Runs a statement that requests one value. */
     public String value(String sql) throws IOException {
         List<List<String>> rows = query(sql);
         if (rows.isEmpty()) {
@@ -189,7 +189,7 @@ public final class ServerConnection implements AutoCloseable {
             sayGoodBye();
         }
         try {
-            // not through the packet channel: closing TLS in order can wait for a reader for ever
+            // not through the packet channel: closing TLS in order can wait for a reader forever
             socket.close();
         } catch (IOException e) {
             throw new RunFailedException("closing a connection: " + e.getMessage(), e);
@@ -217,7 +217,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Goes on in TLS where the endpoint's mode says so; without, nothing is returned. */
+    /** Continues in TLS where the endpoint's mode reports it; without, nothing is returned. */
     private static @Nullable SSLSession secure(Endpoint endpoint, PacketChannel packets, Greeting greeting)
             throws IOException {
         if (endpoint.sslMode() == SslMode.DISABLED) {

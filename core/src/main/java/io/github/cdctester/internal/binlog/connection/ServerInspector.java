@@ -58,7 +58,7 @@ public final class ServerInspector {
         return new ServerInspector(connection, clock, info, name);
     }
 
-    /** Reads all that {@link ServerInfo} holds, on an open connection that this inspector goes on using. */
+    /** Reads all that {@link ServerInfo} holds, on an open connection that this inspector continues using. */
     public static ServerInspector of(ServerConnection connection, EpochMicrosClock clock) throws IOException {
         connection.queryIfPossible("SET time_zone = '+00:00'");
         String told = variable(connection, "version");

@@ -34,7 +34,7 @@ public final class StreamPreflight {
      */
     public record Found(List<String> missing, boolean gtidsOnly, boolean endKnown) {}
 
-    /** Tries all that following the log needs, by doing it: settings are read, and a dump is begun and thrown away. */
+    /** Tries all that following the log needs, by doing it: settings are read, and a dump starts and thrown away. */
     public static Found tryOut(Endpoint endpoint, ServerInspector inspector) throws IOException {
         ServerInfo server = inspector.info();
         List<String> missing = new ArrayList<>();
@@ -69,7 +69,7 @@ public final class StreamPreflight {
     }
 
     /**
-     * The other server needs, for the stream to go on there: GTIDs of the same kind, and a log that holds what it replicates.
+     * The other server needs, for the stream to continue there: GTIDs of the same kind, and a log that holds what it replicates.
      *
      * @return what is missing, each with what mends it; empty where all is well
      */

@@ -28,7 +28,7 @@ public final class CommitTimestampMark {
     /**
      * Reads the commit time out of the text in front of a transaction's first TABLE_MAP.
      *
-     * @return µs since the epoch on the server's clock, right to the ms; {@link CommitTime#UNKNOWN_MICROS} where there is none
+     * @return µs since the epoch on the server's clock, right to the ms; {@link CommitTime#UNKNOWN_MICROS} if there is none
      */
     public static long commitMicros(ByteBuffer buffer, int at, int prefix) {
         int end = at + prefix;

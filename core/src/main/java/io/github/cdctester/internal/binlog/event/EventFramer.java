@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Cuts the bytes after a dump command into events, without assembling them: a state machine that can stop and go on at
+ * Cuts the bytes after a dump command into events, without assembling them: a state machine that can stop and continue at
  * any byte. Of each event it wants the first bytes in one piece; the rest is passed over, however many reads and packets
  * it takes.
  *

@@ -23,7 +23,7 @@ public final class HeartbeatWatch implements EventBody {
     private long sequence = NONE;
     private long sentMicros;
 
-    /** A watch for a row; {@code null} where none is written. */
+    /** A watch for a row; {@code null} if none is written. */
     public HeartbeatWatch(@Nullable HeartbeatRow row) {
         this.row = row;
     }
@@ -95,7 +95,7 @@ public final class HeartbeatWatch implements EventBody {
         try {
             length = compressed.inflate(buffer, area, end);
         } catch (StreamProtocolException e) {
-            return false; // whoever counts rows says so; here it is no heartbeat
+            return false; // whoever counts rows reports it; here it is no heartbeat
         }
         if (length < 16) {
             return false;

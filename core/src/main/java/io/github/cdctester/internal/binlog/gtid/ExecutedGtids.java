@@ -78,7 +78,7 @@ public final class ExecutedGtids {
         return before != null;
     }
 
-    /** A watch that is told of each transaction that ends; also where the server has no GTIDs. */
+    /** A watch that is told of each transaction that ends; also if the server has no GTIDs. */
     public void tell(TransactionWatch transactions) {
         watch = transactions;
     }

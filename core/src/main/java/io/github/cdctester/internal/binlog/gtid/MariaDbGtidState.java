@@ -67,7 +67,7 @@ public final class MariaDbGtidState implements Gtids {
         entries[FIELDS * index + SEQUENCE] = sequence;
     }
 
-    /** Of each domain the later one's transaction, where it has one. */
+    /** Of each domain the later one's transaction, if it has one. */
     @Override
     public MariaDbGtidState followedBy(Gtids later) {
         MariaDbGtidState both = new MariaDbGtidState();

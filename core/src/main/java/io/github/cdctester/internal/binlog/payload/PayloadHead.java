@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 /**
  * The head of a TRANSACTION_PAYLOAD event: fields of {@code type, length, value}, each a length-encoded
- * integer, until a type of 0 (MySQL's {@code codecs/binary.h}). One object, filled anew.
+ * integer, until a type of 0 (MySQL's {@code codecs/binary.h}). One object, filled again.
  */
 public final class PayloadHead {
 
@@ -69,7 +69,7 @@ public final class PayloadHead {
         return true;
     }
 
-    /** The next length-encoded integer; -1 where there is none, or it is above 2^63. */
+    /** The next length-encoded integer; -1 if there is none, or it is above 2^63. */
     private long number(ByteBuffer buffer) {
         if (next >= end) {
             return UNKNOWN;

@@ -136,7 +136,7 @@ public final class LogCursor {
      * Follows a ROTATE event: {@code position(8) name}.
      *
      * @param checksumBytes 4 where the event ends with a checksum, as far as is known: the first ROTATE comes before the
-     *     format description says so, and old PolarDB-X versions always add one
+     *     format description reports it, and old PolarDB-X versions always add one
      */
     public void rotate(ByteBuffer buffer, int at, long length, int checksumBytes) throws StreamProtocolException {
         int name = EventFramer.HEADER_BYTES + 8;

@@ -13,7 +13,7 @@ public interface RowChangeSink {
      *
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the first image's first byte
-     * @return the index behind this row, or -1 if it goes on behind {@code end}; {@link RowCells} finds it
+     * @return the index behind this row, or -1 if it continues behind {@code end}; {@link RowCells} finds it
      */
     int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end);
 

@@ -15,7 +15,7 @@ public interface RowSink {
     void rows(String table, RowKind kind, long rows);
 
     /**
-     * A rows event whose rows cannot be told apart: its table was not announced, or has a column of an unknown type.
+     * A rows event whose rows cannot be distinguished: its table was not announced, or has a column of an unknown type.
      *
      * @param type the event's type code; see {@link EventKind}
      */

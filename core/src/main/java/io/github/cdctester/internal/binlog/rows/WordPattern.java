@@ -28,7 +28,7 @@ final class WordPattern {
     private final long fourth;
     private final @Nullable WordPattern next;
 
-    /** Takes four words; where there are fewer, the last one stands for those that are missing. */
+    /** Takes four words; if there are fewer, the last one stands for those that are missing. */
     private WordPattern(Builder from, int index, @Nullable WordPattern next) {
         int last = from.count - 1;
         int at = index;
@@ -112,7 +112,7 @@ final class WordPattern {
             return complete;
         }
 
-        /** The pattern, or {@code null} where there was no room for all that was to be in it, or nothing was. */
+        /** The pattern, or {@code null} if there was no room for all that was to be in it, or nothing was. */
         @Nullable
         WordPattern build() {
             if (!complete) {

@@ -119,7 +119,7 @@ public interface RowNumbers {
             return Math.pow(x, -exponent);
         }
 
-        /** The integral of {@link #weight}; an exponent of 1, where it is the logarithm, is no special case. */
+        /** The integral of {@link #weight}; an exponent of 1, if it is the logarithm, is no special case. */
         private double integral(double x) {
             double log = Math.log(x);
             double scaled = (1 - exponent) * log;

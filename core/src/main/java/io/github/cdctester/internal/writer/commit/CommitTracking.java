@@ -34,7 +34,7 @@ public final class CommitTracking {
     /** Connector/J itself refers to a listener weakly only, so it is kept for as long as its connection. */
     private final Map<Connection, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** The server's numbers of connections, where the driver tells them. */
+    /** The server's numbers of connections, if the driver tells them. */
     private final Map<Connection, Long> ids = new ConcurrentHashMap<>();
 
     private volatile boolean mariaDb;

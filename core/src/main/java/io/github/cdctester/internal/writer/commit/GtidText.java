@@ -12,7 +12,7 @@ final class GtidText {
 
     private static final int UUID_CHARACTERS = 36;
 
-    /** A statement makes few transactions; a server that says otherwise must not keep us busy. */
+    /** A statement makes few transactions; a server that specifies otherwise must not keep us busy. */
     private static final int MAX_OF_AN_ANSWER = 1_000;
 
     /** MySQL's manual, "GTID Format and Storage". */
@@ -115,7 +115,7 @@ final class GtidText {
         return bits;
     }
 
-    /** A number, or -1 where there is none. */
+    /** A number, or -1 if there is none. */
     private long number() {
         int first = at;
         long number = 0;

@@ -12,7 +12,7 @@ import java.sql.SQLException;
  * Listens to connections of MariaDB's driver. It asks the server for session state changes and reads them, but passes GTIDs
  * over, and has no place to listen at: its plugins see sockets before TLS, or would have to be compiled against it. So the
  * stream that its packet reader reads from is exchanged, which is behind TLS and compression. That is not its interface:
- * where another version is built otherwise, a {@link ReflectiveOperationException} says so, and nothing was changed.
+ * where another version is built otherwise, a {@link ReflectiveOperationException} reports it, and nothing was changed.
  */
 final class MariaDbDriver {
 

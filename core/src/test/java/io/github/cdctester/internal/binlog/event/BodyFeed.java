@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 
-/** Feeds an {@link EventBody}: a stream through the framer, as the tracker does, or single events cut by hand. */
+/** Feeds an {@link EventBody}: a stream through the framer, as the tracker does, or single events cut manually. */
 public final class BodyFeed implements EventHandler {
 
     private final EventBody body;

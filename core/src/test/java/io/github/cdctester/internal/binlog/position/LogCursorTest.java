@@ -95,7 +95,7 @@ public class LogCursorTest {
         assertThat(cursor.omittedBytes()).isEqualTo(25);
     }
 
-    /** Whether the event ends with a checksum, and whether the settings say so. */
+    /** Returns true if the event ends with a checksum, and whether the settings report it. */
     @ParameterizedTest
     @CsvSource({"true, 4", "true, 0", "false, 4", "false, 0"})
     void readsTheNameOfARotationWithAndWithoutAChecksum(boolean checksum, int checksumBytes) throws Exception {

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An event that is all there is counted by a shorter way, which comes to the same: also where the event makes no sense. */
+/** An event that is all there is counted by a shorter way, which comes to the same: also if the event makes no sense. */
 class WholeRowsTest {
 
     private static final int ROUNDS = 10_000;

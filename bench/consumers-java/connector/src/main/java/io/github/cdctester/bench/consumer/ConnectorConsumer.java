@@ -26,7 +26,7 @@ import java.util.Map;
 
 /**
  * What somebody makes of the stock connector's client in an afternoon: a listener that prints {@code table,key,cdc_seq} of each
- * row, and a file with the place after each transaction, from which the next start goes on. The client reconnects by itself.
+ * row, and a file with the place after each transaction, from which the next start continues. The client reconnects by itself.
  *
  * <p>Arguments: the port, a directory for the place, and {@code gtid} or {@code position}: by which of both the client resumes.
  */

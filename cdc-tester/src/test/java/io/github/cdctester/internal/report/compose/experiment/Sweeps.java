@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sweeps that never were, with the figures of PolarDB-X's published test where there are some. */
+/** Sweeps that never were, with the figures of PolarDB-X's published test if there are some. */
 public final class Sweeps {
 
     /** write_only of the published table: QPS, DT ms, BPS MB/s, EPS, TPS. */

@@ -27,7 +27,7 @@ final class Capabilities {
 
     private Capabilities() {}
 
-    /** The capabilities that we ask for: without CLIENT_DEPRECATE_EOF, so result sets keep their classic form. */
+    /** The capabilities that we request: without CLIENT_DEPRECATE_EOF, so result sets keep their classic form. */
     static int of(Greeting greeting, boolean tls) {
         return USUAL
                 | (greeting.has(PLUGIN_AUTH) ? PLUGIN_AUTH : 0)

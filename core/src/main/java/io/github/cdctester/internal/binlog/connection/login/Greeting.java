@@ -87,7 +87,7 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Returns true if the server can go on in TLS. */
+    /** Returns true if the server can continue in TLS. */
     public boolean offersTls() {
         return has(Capabilities.SSL);
     }

@@ -59,7 +59,7 @@ public final class Login {
                 greeting.plugin().isEmpty() ? LoginMethod.NATIVE_PASSWORD.plugin() : greeting.plugin());
     }
 
-    /** The packet that goes on in TLS, {@code Protocol::SSLRequest}. */
+    /** The packet that continues in TLS, {@code Protocol::SSLRequest}. */
     public static byte[] tlsRequest(Greeting greeting) {
         return head(Capabilities.of(greeting, true));
     }
@@ -68,7 +68,7 @@ public final class Login {
      * Logs in.
      *
      * @throws ServerErrorException if the server refuses
-     * @throws LoginException if it asks for something that this side cannot or will not do
+     * @throws LoginException if it requests something that this side cannot or will not do
      */
     public static Outcome perform(Endpoint endpoint, Greeting greeting, boolean tls, Packets packets)
             throws IOException {

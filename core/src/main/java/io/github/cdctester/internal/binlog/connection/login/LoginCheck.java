@@ -48,7 +48,7 @@ public final class LoginCheck {
         return packet.put((byte) 0).put(plugin).array();
     }
 
-    /** Returns true if the client's first answer is that it goes on in TLS, {@code Protocol::SSLRequest}. */
+    /** Returns true if the client's first answer is that it continues in TLS, {@code Protocol::SSLRequest}. */
     public static boolean asksForTls(byte[] packet) {
         return packet.length == RESPONSE_HEAD_BYTES
                 && (ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN).getInt() & Capabilities.SSL) != 0;

@@ -109,7 +109,7 @@ enum LoginMethod {
                 .orElse(null);
     }
 
-    /** The name by which the server asks for it. */
+    /** The name by which the server requests it. */
     String plugin() {
         return plugin;
     }
@@ -120,13 +120,13 @@ enum LoginMethod {
      * Answers what the server asks after the first answer.
      *
      * @param data the server's words, without the leading 0x01
-     * @return the next packet, or {@code null} where the server goes on by itself
+     * @return the next packet, or {@code null} where the server continues by itself
      */
     byte @Nullable [] more(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
         throw new LoginException("plugin " + plugin + " asked a question that it is not known to ask");
     }
 
-    /** The password under the key that the user gave; without one, a packet of one byte that asks for the server's. */
+    /** The password under the key that the user gave; without one, a packet of one byte that requests the server's. */
     byte[] underPinnedKey(byte[] nonce, LoginSecrets secrets, int askForKey) throws LoginException {
         ServerPublicKey pinned = secrets.pinned();
         return pinned == null
