@@ -173,7 +173,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         }
     }
 
-    /** Where the command listens; empty where it has not said so yet. */
+    /** Where the command listens; empty if it has not said so yet. */
     private static String postedTo(CliProcess cli) {
         return POSTED_TO
                 .matcher(cli.err())

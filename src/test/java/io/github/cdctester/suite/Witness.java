@@ -45,7 +45,7 @@ final class Witness implements StreamFault {
         return gtid;
     }
 
-    /** The number in the last but one column; 0 where the transaction has no row but deleted ones, or others. */
+    /** The number in the last but one column; 0 if the transaction has no row but deleted ones, or others. */
     long stamp() {
         return stamp;
     }

@@ -6,7 +6,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Copies records, for those with too many components to be listed in each method that changes one. */
+/** Copies a record with one component changed, for records with many components. */
 final class RecordCopy {
 
     private RecordCopy() {}

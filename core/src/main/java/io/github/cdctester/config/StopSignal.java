@@ -4,7 +4,7 @@ package io.github.cdctester.config;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Asks a run to end early. It is raised once, and never taken back. */
+/** Requests that a run ends early. It is raised once and never reset. */
 public final class StopSignal {
 
     private final CountDownLatch raised = new CountDownLatch(1);
@@ -17,7 +17,7 @@ public final class StopSignal {
         raised.countDown();
     }
 
-    /** Asks whether the end is wanted. */
+    /** Returns true if the signal was raised. */
     public boolean isRaised() {
         return raised.getCount() == 0;
     }

@@ -5,9 +5,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Where connections come from. Their drivers are set up so that the statement decides how it travels:
+ * Source of connections. Their drivers are configured so that the kind of statement decides how it is sent:
  * {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends text, each
- * in one round trip and without statements of the driver's own. Transactions that a workload opens with {@code BEGIN} it
+ * in one round trip and without additional statements of the driver. Transactions that a workload opens with {@code BEGIN} it
  * also ends with {@code COMMIT} or {@code ROLLBACK} as text: in autocommit mode a driver may refuse
  * {@link Connection#rollback()}.
  */
@@ -47,7 +47,7 @@ public interface ConnectionSource extends AutoCloseable {
         return connection();
     }
 
-    /** Closes all connections, also those that are in use. */
+    /** Closes all connections, including used ones. */
     @Override
     default void close() {}
 }

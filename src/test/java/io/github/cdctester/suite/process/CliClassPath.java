@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * so that is done once for all processes of a build: the JVM's class data sharing, which changes nothing but that time.
  *
  * @param text the class path
- * @param options what makes the JVM use the shared classes; none where they could not be made
+ * @param options what makes the JVM use the shared classes; none if they could not be made
  */
 record CliClassPath(String text, List<String> options) {
 

@@ -30,7 +30,7 @@ public final class InetSockets {
      */
     public record Socket(String protocol, String local, String remote, boolean listens) {}
 
-    /** What is open at this moment; nothing where the process has ended. */
+    /** What is open at this moment; nothing if the process has ended. */
     public static Set<Socket> of(long pid) {
         try {
             Set<String> inodes = inodes(Path.of("/proc", String.valueOf(pid), "fd"));

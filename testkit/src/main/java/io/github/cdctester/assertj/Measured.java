@@ -92,7 +92,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
     /**
      * A rate to be compared with a limit.
      *
-     * @param whole that of the whole run; {@code null} where it is not known
+     * @param whole that of the whole run; {@code null} if it is not known
      * @param count what the rate counts in a second
      */
     Limit rate(
@@ -113,7 +113,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
      * Compares one number with a limit, and finds the second in which it broke.
      *
      * @param unit its unit, behind a value; with a space before it
-     * @param value the number, or {@code null} where it is not known
+     * @param value the number, or {@code null} if it is not known
      * @param seconds the seconds that it is of
      * @param inSecond the same number of one second
      */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The numbers of all writers together, or of one load.
  *
  * @param load the load's name; {@code null} for all
- * @param summary those of the whole run; {@code null} where it has none
+ * @param summary those of the whole run; {@code null} if it has none
  * @param inSecond those of a second
  */
 record Writes(

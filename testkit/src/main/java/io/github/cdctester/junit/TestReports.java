@@ -73,7 +73,7 @@ final class TestReports {
         return directory;
     }
 
-    /** Where the platform keeps a test's files; {@code null} where it keeps none. */
+    /** Where the platform keeps a test's files; {@code null} if it keeps none. */
     private @Nullable Path publish(RunResult result, String name) {
         Path[] place = new Path[1];
         try {

@@ -24,7 +24,7 @@ final class TrialWatchTest {
     private final List<SampleRow> told = new ArrayList<>();
     private TrialWatch watch;
 
-    /** After how many seconds it was ended; 0 where it was not. */
+    /** After how many seconds it was ended; 0 if it was not. */
     private int endedAfter(RunResult result) {
         told.clear();
         watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));

@@ -15,7 +15,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Does to the open transaction what an event of the log says, by {@link TransactionBoundary} and what is in the event. */
+/** Applies an event of the log to the open transaction, by {@link TransactionBoundary} and the event's content. */
 final class EventEffects {
 
     /** The effect when an event's last byte has arrived. */
@@ -75,7 +75,7 @@ final class EventEffects {
         return passing;
     }
 
-    /** Where the first INCIDENT event is, as {@code file:offset}; empty for none. */
+    /** Returns the place of the first INCIDENT event, as {@code file:offset}; empty for none. */
     String incident() {
         return incident;
     }
@@ -85,7 +85,7 @@ final class EventEffects {
         return incompleteTransactions;
     }
 
-    /** Of an event that stands in a file. Whatever is in flight after it has a transaction that is open. */
+    /** Applies an event that is in a log file. After it, a transaction is open if anything is in flight. */
     Effect ofLog(ByteBuffer buffer, int at, int prefix) {
         byte role = TransactionBoundary.role(header.type());
         return switch (role) {

@@ -6,8 +6,8 @@ import java.time.Instant;
 
 /**
  * The log file that a stream is in, by name and by the second in which the server began it, which its format description
- * keeps over restarts and crashes and in every dump. A log that was made again has files of the same names, in which a
- * position means something else.
+ * keeps over restarts and crashes and in every dump. A log that was made again has files of the same names, in which the same
+ * position is another place.
  */
 final class LogFileIdentity {
 
@@ -28,7 +28,7 @@ final class LogFileIdentity {
     /**
      * A format description has come.
      *
-     * @param seconds its time; 0 where it has none
+     * @param seconds its time; 0 if it has none
      * @throws RunFailedException if the dump has begun in a file of the same name that is another one
      */
     void described(String file, long seconds) {

@@ -17,10 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether, when and how often a broken stream is connected again. A stream that breaks again and again before the next
- * transaction is complete, as where a connection never lives long enough for it, is one break that continues: its pauses grow,
- * and its timeout is used up by all of them, the time between them left out. Confined to the reader's thread, but for the
- * list.
+ * Decides whether, when and how often to reconnect a broken stream. If a stream breaks again before the next transaction is complete, that is the same break: its pauses grow, and all attempts together use up its timeout, without the time between them. Confined to the reader's thread, except for the list.
  */
 final class Reconnection {
 
@@ -97,7 +94,7 @@ final class Reconnection {
             broken = true;
             brokenSinceNanos = now;
             servers.beginAt(server.endpoint());
-            // an idle stream does not move either: one that has held for some keep-alives was sound
+            // an idle stream makes no progress either: a connection that lasted for some keep-alives was sound
             long soundNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), IDLE_NANOS);
             if (progress != brokenAtProgress || now - mendedAtNanos >= soundNanos) {
                 servers.admitAll();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * the terminal, chart of the page. Columns come in this order. To add a counter, add a line here and count it, in {@link BinlogMeter}
  * or {@link WriteMeter}.
  */
-@SuppressWarnings("ImmutableEnumChecker") // slots are set once, before anybody reads them
+@SuppressWarnings("ImmutableEnumChecker") // slots are set once, before the first read
 public enum Metric {
     BYTES(stream("bytes")
             .perSecond()
@@ -120,7 +120,7 @@ public enum Metric {
     CONSUMER_DELAY(
             consumer("").timer("cdc.consumer.delay", "The consumer's report of a transaction minus its commit time"));
 
-    /** What numbers are about. */
+    /** The subject of a metric. */
     public enum Subject {
         STREAM,
         WRITE,
@@ -166,7 +166,7 @@ public enum Metric {
         return slot;
     }
 
-    /** Name in result.json and samples.csv; empty where it is in neither. */
+    /** Name in result.json and samples.csv; empty if it is in neither. */
     public String column() {
         return spec.column;
     }
@@ -190,12 +190,12 @@ public enum Metric {
         return spec.unit;
     }
 
-    /** Name in the terminal's panel of numbers; {@code null} where it is not there. */
+    /** Name in the terminal's panel of numbers; {@code null} if it is not there. */
     public @Nullable String label() {
         return spec.label;
     }
 
-    /** Line in a chart of the page; {@code null} where it has none of this kind. */
+    /** Line in a chart of the page; {@code null} if it has none of this kind. */
     public @Nullable Chart chart() {
         return spec.chart;
     }
@@ -230,7 +230,7 @@ public enum Metric {
      */
     public record Chart(String id, String title, String legend, String role) {}
 
-    /** Attributes of a {@link Metric}, as its line says them. */
+    /** Builder of a {@link Metric}'s attributes. */
     static final class Spec {
 
         final Subject subject;
@@ -265,7 +265,7 @@ public enum Metric {
             this.column = column;
         }
 
-        /** A column of its rate stands beside it. */
+        /** Adds a column with its rate. */
         Spec perSecond() {
             perSecond = true;
             return this;
@@ -276,7 +276,7 @@ public enum Metric {
             return this;
         }
 
-        /** Written as {@code null} where it is unknown; others are left out. */
+        /** Written as {@code null} if it is unknown; others are left out. */
         Spec nullable() {
             nullable = true;
             return this;

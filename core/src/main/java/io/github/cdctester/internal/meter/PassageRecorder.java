@@ -8,8 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class PassageRecorder {
 
     /**
-     * Those before a large one in the log can have waited with it, as a group of commits is shown to readers of the log at once.
-     * More are not in a group.
+     * Transactions before a large one in the log that may have waited with it, because a commit group becomes visible at once. A group has no more.
      */
     private static final int UNDECIDED = 1_024;
 
@@ -64,7 +63,7 @@ final class PassageRecorder {
         }
     }
 
-    /** Lets the reading thread see what was recorded. */
+    /** Publishes the recorded values to the reading thread. */
     void flush() {
         firstByte.flush();
         lastByte.flush();
@@ -73,7 +72,7 @@ final class PassageRecorder {
         rest.flush();
     }
 
-    /** Takes what was recorded since the last call. For one reading thread. */
+    /** Takes the values since the last call. For one reading thread. */
     Passages take() {
         return new Passages(
                 fromBytes,

@@ -9,8 +9,8 @@ package io.github.cdctester.internal.meter;
  * @param firstByte arrival of a large one's first byte minus its commit time; empty if only heartbeats have one
  * @param lastByte arrival of its last byte minus its commit time; likewise
  * @param passing arrival of its last byte minus arrival of its first; one value for each
- * @param during DT of the others, or of heartbeats where these are the source, that were on their way when a large one was
- * @param rest DT of the others that were not
+ * @param during delay time of small transactions, or of heartbeats if these are the source, that were on their way with a large one
+ * @param rest delay time of the remaining small transactions
  */
 public record Passages(
         long fromBytes,

@@ -33,7 +33,7 @@ final class StripedDurations {
         stripes[(int) Thread.currentThread().getId() & mask].record(micros);
     }
 
-    /** Takes what was recorded since the last call. For one reading thread. */
+    /** Takes the values since the last call. For one reading thread. */
     Distribution take() {
         Distribution all = Distribution.EMPTY;
         for (DurationRecorder stripe : stripes) {

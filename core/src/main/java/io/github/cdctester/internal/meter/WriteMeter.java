@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** Counts the work of the workers: any number of writers, none of which waits. */
 public final class WriteMeter implements WriteSink {
 
-    /** Of MySQL and MariaDB there are some thousands. */
+    /** Limit for MySQL's and MariaDB's error codes, which are some thousands. */
     private static final int MAX_CODES = 10_000;
 
     private final List<String> kinds;
     private final boolean openLoop;
     private final LongAdder[] transactions;
-    /** By slot; those that are sums of others stay 0. */
+    /** By slot; sums of other counters stay 0. */
     private final LongAdder[] counters =
             new LongAdder[Metric.of(Metric.Subject.WRITE).size()];
 
@@ -74,7 +74,7 @@ public final class WriteMeter implements WriteSink {
         stamps = given;
     }
 
-    /** The numbers for rows; {@code null} where they are not stamped. */
+    /** The numbers for rows; {@code null} if they are not stamped. */
     public @Nullable Stamps stamps() {
         return stamps;
     }
@@ -208,7 +208,7 @@ public final class WriteMeter implements WriteSink {
     /**
      * Rows of the commits since the measured part began, by table and kind; while no worker is on its way.
      *
-     * @return tables by their names, without their schema's; empty where rows are not counted
+     * @return tables by their names, without their schema's; empty if rows are not counted
      */
     public Map<String, Map<RowKind, Long>> windowRows() {
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();

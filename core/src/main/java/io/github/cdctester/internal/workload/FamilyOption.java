@@ -19,7 +19,7 @@ public record FamilyOption<T>(
         SWEPT,
         /** It ends the run, as the number of events does. */
         ENDS_THE_RUN,
-        /** It says when transactions start, as a rate does: a {@link Form#DURATION}, zero for none. */
+        /** It sets when transactions start, like a rate: a {@link Form#DURATION}, zero for none. */
         INTERVAL
     }
 

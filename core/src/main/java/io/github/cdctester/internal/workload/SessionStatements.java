@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The statements of one session, closed together, and its transactions, one after the other. The workload decides what is prepared and what is text:
- * connections give server-side prepared statements where they are asked for one ({@link ConnectionSource}). Confined to the
+ * The statements of one session, closed together, and its transactions, one after the other. The workload decides which statements are prepared
+ * and which are sent as text ({@link ConnectionSource}). Confined to the
  * worker's thread.
  */
 public final class SessionStatements implements AutoCloseable {
@@ -138,7 +138,7 @@ public final class SessionStatements implements AutoCloseable {
         }
     }
 
-    /** Rolls back what is open, and closes the statements. */
+    /** Rolls back an open transaction, and closes the statements. */
     @Override
     public void close() throws SQLException {
         try {

@@ -21,9 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many pieces of work, done by several threads with a connection each: all of them, or none after the first failure. Threads
- * are never interrupted: a driver may answer that by closing the connection in the middle of a statement, and then nobody
- * knows what became of it.
+ * Many pieces of work, done by several threads with a connection each: all of them, or none after the first failure. Threads are never interrupted: a driver may close the connection in the middle of a statement, and the statement's outcome is then unknown.
  */
 public final class SharedWork {
 
@@ -40,7 +38,7 @@ public final class SharedWork {
         void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
     }
 
-    /** Where a piece can be left. */
+    /** A point at which a piece can be stopped. */
     @FunctionalInterface
     public interface Checkpoint {
 
@@ -138,7 +136,7 @@ public final class SharedWork {
         preparation.failIfStopped();
     }
 
-    /** Waits for all threads, whoever interrupts: what they write is not to come after the cleaning up. */
+    /** Waits for all threads, also if interrupted: they must not write after the clean-up. */
     private void end(ExecutorService threads, Throwable why) {
         ending = true;
         threads.shutdown();

@@ -51,18 +51,20 @@ public abstract class TableWorkload implements Workload {
     /**
      * The numbers that its workers have in common.
      *
-     * @return the numbers; with what was found in the tables, once they were {@linkplain #check checked}
+     * @return the numbers; with values read from the tables, after they were {@linkplain #check checked}
      */
     public final synchronized SharedNumbers numbers() {
         return numbers;
     }
 
-    /** Keeps what was found in the tables before anything was written. */
+    /** Stores values read from the tables before the first write. */
     protected final synchronized void setFound(Map<String, Long> there) {
         numbers = numbers.with(there);
     }
 
-    /** Returns true if another process can take over the workers of a lost one; false if only the lost one knows the remaining rows. */
+    /**
+     * Returns true if another process can take over the workers of a lost one; false if only the lost one had the list of remaining rows.
+     */
     public boolean canBeTakenOver() {
         return true;
     }
@@ -73,7 +75,7 @@ public abstract class TableWorkload implements Workload {
     }
 
     /**
-     * A table whose size is not what the options say, once they were {@linkplain #check checked}; empty if none is known.
+     * Returns a table with another size than the options, after tables were {@linkplain #check checked}; empty if none is known.
      */
     public Optional<OtherSize> otherSize() {
         return Optional.empty();
@@ -102,10 +104,10 @@ public abstract class TableWorkload implements Workload {
     }
 
     /**
-     * Asks a server to explain a statement: that takes the table and the privilege, and writes nothing.
+     * Runs EXPLAIN for a statement: it checks table and privilege, and writes nothing.
      *
      * @param prepare the setting that prepares it
-     * @param same what has to be the same as when the table was prepared
+     * @param same settings that must be the same as in the preparation
      * @throws RunFailedException if the table is missing
      */
     public static void explain(Statement statement, String sql, String table, Object prepare, Object same)

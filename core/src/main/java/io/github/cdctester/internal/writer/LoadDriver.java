@@ -35,7 +35,7 @@ public class LoadDriver implements AutoCloseable {
     private boolean opened;
     private long firstTicket;
 
-    /** Starts of the part of a schedule that another driver had before, and those among them that nobody made. */
+    /** Starts in the inherited part of a schedule, and the starts among them that were not made. */
     private long inherited;
 
     private WaitingStarts leftOut = WaitingStarts.NONE;
@@ -72,8 +72,7 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Lets the workers go, at first or after a pause. In an open loop the schedule moves on by the pause, and what was due before it
-     * and had not been begun is left out: what is counted from here on has its intended start here.
+     * Starts the workers, at first or after a pause. The schedule of an open loop moves by the pause, and starts that were due before and not made are left out: everything counted later has its intended start after this moment.
      */
     public void open() {
         open(clock.nanoTime());
@@ -158,11 +157,11 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Which transactions of an open loop's schedule had not come to an end when the load was stopped: they were never
-     * begun, or were given up while their workers had no connection. The server, or the number of workers, could not keep up
+     * Returns the transactions of an open loop's schedule that had not ended when the load
+     * was stopped: they never started, or were given up while their workers had no connection. The server, or the number of workers, could not keep up
      * with the rate.
      *
-     * @return those whose intended start had passed since the load was last opened; none in a closed loop
+     * @return starts that were due since the load was last opened; none in a closed loop
      */
     public WaitingStarts waitingStarts(long stoppedAtNanos) {
         double place = pacer.placeAt(pacer.withinSchedule(stoppedAtNanos));

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 /** A load worker's role: one thread, one connection, one transaction after the other. */
 final class LoadWorker implements Runnable {
 
-    /** What the workers of one load share. */
+    /** The shared objects of one load's workers. */
     record Shared(
             Workload workload,
             ConnectionSource connections,
@@ -187,8 +187,7 @@ final class LoadWorker implements Runnable {
     }
 
     /**
-     * Tries again as a whole after errors that are to be ignored, as sysbench does, and on another connection where one
-     * broke, unless the load has ended meanwhile.
+     * Repeats the whole transaction after ignored errors, like sysbench, and on another connection after a broken one, until the load ends.
      */
     private int untilCommitted() throws SQLException, InterruptedException {
         while (true) {
@@ -252,7 +251,7 @@ final class LoadWorker implements Runnable {
             if (!isGone(e)) {
                 throw e;
             }
-            // no harm done: the server rolls back what was open on a connection that ends
+            // harmless: the server rolls back when the connection ends
             replaceConnection(e);
         }
     }
@@ -270,7 +269,7 @@ final class LoadWorker implements Runnable {
         usedNanos = shared.clock().nanoTime();
     }
 
-    /** Takes a new connection in place of a sound one, because the workload wants it. */
+    /** Replaces a working connection because the workload requires it. */
     private void renewConnection() throws SQLException, InterruptedException {
         try {
             connection.renew();

@@ -12,7 +12,7 @@ interface Counters {
     /** A sequence, from its first number on. */
     LongSupplier sequence(Object owner, long first);
 
-    /** Finds the numbers behind the highest in a column, which is asked for once a run. */
+    /** Finds the numbers after the highest in a column, which is queried once per run. */
     LongSupplier behind(Column column);
 
     /**
@@ -23,7 +23,7 @@ interface Counters {
      */
     record Column(String table, String name, long times, boolean oldest) {
 
-        /** The first number, by what stands at that end. */
+        /** Returns the first number, from the value at that end. */
         long first(long end) {
             return (oldest ? end - 1 : end) * times + 1;
         }

@@ -95,7 +95,7 @@ final class ScriptedSession implements WorkloadSession {
         statements.close();
     }
 
-    /** The transaction that a session is in: what it has sent, and what the log must have of it. */
+    /** The open transaction of a session: the statements sent, and the expected changes in the log. */
     static final class Work {
 
         private StatementTally tally = new StatementTally();

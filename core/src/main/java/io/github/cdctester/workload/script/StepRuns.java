@@ -115,7 +115,9 @@ final class StepRuns {
         };
     }
 
-    /** The rows of an INSERT, which is sent as text, as it is another one each time; {@code next} is what stands between two. */
+    /**
+     * The rows of an INSERT, sent as text because its length varies; {@code next} is the text between two rows.
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record RowsRun(Value[] values, LongSupplier count, String next) {}
 

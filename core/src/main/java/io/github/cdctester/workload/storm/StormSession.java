@@ -97,7 +97,7 @@ final class StormSession implements WorkloadSession {
     private @Nullable Turn next() {
         try {
             Turn drawn = storm.turn();
-            while (!storm.spec.sends(drawn.number())) { // the others are what they are without it
+            while (!storm.spec.sends(drawn.number())) { // the remaining settings have no effect
                 drawn.table().next();
                 storm.end(drawn.table());
                 if (storm.spec.isOver(drawn.number())) {
@@ -200,7 +200,7 @@ final class StormSession implements WorkloadSession {
         statement.execute("XA ROLLBACK " + xid);
     }
 
-    /** Nobody knows how the table is that it was in the middle of a step of. */
+    /** The state of a table is unknown after an interrupted step. */
     @Override
     public void close() throws SQLException {
         Turn left = turn;

@@ -67,8 +67,8 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
     }
 
     /**
-     * Statements that a sysbench transaction makes one after the other on one table. Each group draws its table again. The
-     * first eight are sysbench's options of the same names and say how often ({@link StatementMix}).
+     * Statements that a sysbench transaction sends one after the other for one table. Each group
+     * draws its table again. The first eight have the names of sysbench's options for their numbers ({@link StatementMix}).
      */
     public enum StatementGroup {
         /** {@code SELECT c … WHERE id=?}. */
@@ -97,12 +97,12 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
             return compareTo(SIMPLE_RANGES) >= 0 && compareTo(DISTINCT_RANGES) <= 0;
         }
 
-        /** Returns true if a workload can say how often the group is made. */
+        /** Returns true if a workload can set the group's number. */
         public boolean isCountable() {
             return this != DELETE && this != INSERT;
         }
 
-        /** The property that says how often, such as {@code pointSelects}. */
+        /** Returns the property for the group's number, for example {@code pointSelects}. */
         public String property() {
             StringBuilder name = new StringBuilder();
             for (String word : name().toLowerCase(Locale.ROOT).split("_")) {

@@ -35,7 +35,7 @@ public enum SysbenchScript {
             DELETE_INSERTS),
     /** Point selects and range selects. */
     OLTP_READ_ONLY(true, POINT_SELECTS, SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES),
-    /** One point select in autocommit mode, whatever the workload's {@code pointSelects} say. */
+    /** One point select in autocommit mode; the workload's {@code pointSelects} is ignored. */
     OLTP_POINT_SELECT(false, POINT_SELECTS),
     /** One DELETE in autocommit mode. */
     OLTP_DELETE(false, DELETE),

@@ -32,7 +32,7 @@ class RunningLoadTest {
     private long windowEnd = LoadInterval.OPEN;
     private Duration length = Duration.ZERO;
     private long opensLater;
-    /** What a pool answers otherwise; {@code null} where it does not. */
+    /** What a pool answers otherwise; {@code null} if it does not. */
     private BiFunction<String, Object[], @Nullable Object> calls = (method, arguments) -> null;
 
     @AfterEach

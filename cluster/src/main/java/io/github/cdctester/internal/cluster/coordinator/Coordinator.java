@@ -119,7 +119,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Why what nodes tell cannot be kept; empty where it is, or need not be. */
+    /** Why what nodes tell cannot be kept; empty if it is, or need not be. */
     Optional<RunFailedException> notKept() {
         return files == null ? Optional.empty() : files.failure();
     }

@@ -62,7 +62,7 @@ final class PoolMember {
     /** The kinds of messages that its node has answered with. */
     final Set<Class<? extends Message>> replies = new HashSet<>();
 
-    /** What it has failed of; {@code null} where it has not. */
+    /** What it has failed of; {@code null} if it has not. */
     @Nullable
     String failure;
 
@@ -72,7 +72,7 @@ final class PoolMember {
     private long openedNanos;
     private long reportDueNanos;
 
-    /** The numbers for its rows; {@code null} where they are not stamped. */
+    /** The numbers for its rows; {@code null} if they are not stamped. */
     Stamps.@Nullable Part stamps;
 
     PoolMember(int number, RemoteNode node, Message.Part part, @Nullable PoolMember previous, LoadShare among) {
@@ -171,7 +171,7 @@ final class PoolMember {
     /**
      * Has the workers begin at that moment, and report each second from then on.
      *
-     * @param progress how far their part has come with somebody else; {@code null} where it begins
+     * @param progress how far their part has come with somebody else; {@code null} if it begins
      */
     Message.Open opensAt(long nanos, @Nullable ScheduleProgress progress) {
         node.meter.opens(this, part.threads());

@@ -41,7 +41,7 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
      * Unpacks them.
      *
      * @param gtids is told of each commit
-     * @param judged is told of each with all that is known of it; {@code null} where GTIDs are told alone
+     * @param judged is told of each with all that is known of it; {@code null} if GTIDs are told alone
      * @param aheadMicros how far the node's time of day is ahead
      */
     public void tell(CommitSink gtids, @Nullable RemoteCommits judged, long aheadMicros) {

@@ -90,7 +90,7 @@ public sealed interface Message {
      * @param load the load's name in the plan
      * @param tellsEach whether consumers are judged, so that each commit is told by itself, with its time
      * @param numbers the number sequences that are divided among nodes; {@code null} for a workload without them
-     * @param stamps the numbers for the rows of these workers; {@code null} where rows are not stamped
+     * @param stamps the numbers for the rows of these workers; {@code null} if rows are not stamped
      * @param left connections of the node that had the part before, which are to be ended first
      */
     record CreatePool(
@@ -117,7 +117,7 @@ public sealed interface Message {
     /**
      * The first worker of the pool is connected.
      *
-     * @param refusal why GTIDs of commits are not tracked; {@code null} where they are, or need not be
+     * @param refusal why GTIDs of commits are not tracked; {@code null} if they are, or need not be
      */
     record PoolCreated(int task, @Nullable String refusal, boolean mariaDb, String driver) implements TaskMessage {}
 
@@ -192,7 +192,7 @@ public sealed interface Message {
     /**
      * The task has ended, and its connections are closed.
      *
-     * @param why the failure, or what could not be closed; {@code null} where all is well
+     * @param why the failure, or what could not be closed; {@code null} if all is well
      */
     record Over(int task, @Nullable String why) implements TaskMessage {}
 
@@ -296,7 +296,7 @@ public sealed interface Message {
     /**
      * The work of a pool's workers on one node since the update before.
      *
-     * @param rows of commits, by table and kind; empty where they are not counted, or workers are active
+     * @param rows of commits, by table and kind; empty if they are not counted, or workers are active
      */
     record WriteUpdate(
             WriteCounts counts, WriteDurations durations, Map<String, Map<RowKind, Long>> rows, List<Commits> commits) {

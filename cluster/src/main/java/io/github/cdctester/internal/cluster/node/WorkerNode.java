@@ -92,7 +92,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         usage = usage(clock);
     }
 
-    /** The task that the message begins; {@code null} where it begins none. */
+    /** The task that the message begins; {@code null} if it begins none. */
     private @Nullable NodeTask begun(Peer from, Message.TaskMessage message) {
         Consumer<Message> answers = answer -> send(from, answer);
         NodeTask task = null;

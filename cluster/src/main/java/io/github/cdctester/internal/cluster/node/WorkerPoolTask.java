@@ -204,7 +204,7 @@ final class WorkerPoolTask extends NodeTask {
             return new Message.Ended(
                     number,
                     last,
-                    reports ? pool.scheduled(stopped) : 0, // none where it was not opened, as nothing was left for it
+                    reports ? pool.scheduled(stopped) : 0, // none if it was not opened, as nothing was left for it
                     reports ? pool.waiting(stopped) : Distribution.EMPTY,
                     latency,
                     startDelay,

@@ -13,8 +13,8 @@ final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
      * One thing.
      *
      * @param member of whom
-     * @param message what they said; {@code null} where they have gone
-     * @param why they have gone; empty where they have not
+     * @param message what they said; {@code null} if they have gone
+     * @param why they have gone; empty if they have not
      */
     record One(Transport.Peer member, @Nullable Message message, String why) {}
 

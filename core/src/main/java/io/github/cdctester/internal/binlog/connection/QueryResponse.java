@@ -157,7 +157,7 @@ final class QueryResponse {
             return values;
         }
 
-        /** Of the next value; -1 for SQL NULL. */
+        /** Returns the length of the next value; -1 for SQL NULL. */
         private int length() throws StreamProtocolException {
             int first = packet[next++] & 0xFF;
             if (first <= NULL) {

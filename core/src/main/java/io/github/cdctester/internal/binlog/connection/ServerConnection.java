@@ -52,7 +52,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Connects and logs in.
      *
-     * @throws RunFailedException if the server cannot be reached or refuses the account; the message says which
+     * @throws RunFailedException if the server cannot be reached or refuses the account; the message names the case
      */
     public static ServerConnection open(Endpoint endpoint) {
         return open(endpoint, StreamRoute.DIRECT);
@@ -98,7 +98,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Runs a statement.
      *
-     * @return the rows, empty where the statement returns none; SQL NULL reads as the empty string
+     * @return the rows, empty if the statement returns none; SQL NULL reads as the empty string
      * @throws ServerErrorException if the server refuses it
      */
     public List<List<String>> query(String sql) throws IOException {
@@ -129,7 +129,9 @@ public final class ServerConnection implements AutoCloseable {
         return answer;
     }
 
-    /** Ends connections of the same account, with what is open on them; those that are gone are passed over. */
+    /**
+     * Closes connections of the same account, with their open transactions; connections that are already closed are ignored.
+     */
     public void endOthers(List<Long> ids) throws IOException {
         for (long one : ids) {
             try {
@@ -152,7 +154,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Sends a command whose answer is not awaited here, and hands over what follows.
+     * Sends a command and returns the bytes after it, without waiting for an answer.
      *
      * @throws IllegalStateException if a dump has begun on this connection before
      */
@@ -179,8 +181,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Ends the connection at once; a read in another thread ends with an exception. The server is told where it listens, so
-     * that it does not count an aborted client.
+     * Closes the connection at once; a read in another thread fails with an exception. Sends COM_QUIT if possible, so that the server does not count an aborted client.
      */
     @Override
     public void close() {
@@ -204,7 +205,7 @@ public final class ServerConnection implements AutoCloseable {
         try {
             channel.write(new ByteArrayCommand(COM_QUIT));
         } catch (IOException e) {
-            return; // the server has gone first, and nobody is left to be told
+            return; // the server closed the connection first
         }
     }
 

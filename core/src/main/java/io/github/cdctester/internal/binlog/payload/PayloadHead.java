@@ -96,12 +96,12 @@ public final class PayloadHead {
         return payloadBytes;
     }
 
-    /** Where the payload begins, from the event's first byte. */
+    /** Offset of the payload from the event's first byte. */
     int payload() {
         return payload;
     }
 
-    /** How long the events in the payload are: bytes, or 0 where the head does not say. */
+    /** Length of the events in the payload in bytes, or 0 if the head does not contain it. */
     public long inflatedBytes() {
         return inflatedBytes == UNKNOWN ? compression == NONE ? payloadBytes : 0 : inflatedBytes;
     }

@@ -3,7 +3,9 @@ package io.github.cdctester.internal.binlog.rows;
 
 import java.nio.ByteBuffer;
 
-/** Where the values of one row image are: {@code NULL bitmap, values}, of all columns. One object, filled again. */
+/**
+ * Offsets of the values of one row image: {@code NULL bitmap, values}, of all columns. One object, filled again.
+ */
 public final class RowCells {
 
     private boolean[] nulls = new boolean[32];
@@ -53,7 +55,7 @@ public final class RowCells {
         return nulls[column];
     }
 
-    /** Where a column's value begins: an index into the buffer, behind the value's length prefix. */
+    /** Returns the start of a column's value: an index into the buffer, after the value's length prefix. */
     public int start(int column) {
         return starts[column];
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.rows;
 
 import java.nio.ByteBuffer;
 
-/** Is shown the row images of the tables that it wants, in the reader's thread. */
+/** Receives the row images of its tables, in the reader's thread. */
 public interface RowChangeSink {
 
     boolean wants(RowTable table);
@@ -19,6 +19,8 @@ public interface RowChangeSink {
 
     default void statementEnded() {}
 
-    /** Rows of a wanted table cannot be read, as for "its row images lack columns". */
+    /**
+     * Reports that rows of a wanted table cannot be read; {@code why} is for example "its row images lack columns".
+     */
     void unreadable(String table, String why);
 }

@@ -12,7 +12,7 @@ final class RowEventHead {
 
     private static final int TABLE_ID = EventFramer.HEADER_BYTES;
 
-    /** Where what differs between the versions begins. */
+    /** Offset of the part that differs between versions. */
     static final int EXTRA = TABLE_ID + 8;
 
     private long tableId;

@@ -54,7 +54,7 @@ final class RowImage {
         return nullBytes;
     }
 
-    /** A step for each column that is present; only NULL bits tell whether it has a value. */
+    /** Returns a step for each column that is present; the NULL bits decide whether it has a value. */
     int[] columns() {
         return columns;
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.rows;
 
 import io.github.cdctester.internal.binlog.event.EventKind;
 
-/** Is told the rows of each rows event, when its last byte has arrived. */
+/** Receives the rows of each rows event, when its last byte has arrived. */
 public interface RowSink {
 
     /**

@@ -98,7 +98,7 @@ final class RowWalker {
     }
 
     /**
-     * Tells the rows, when all of the area has been walked.
+     * Returns the number of rows after the whole area was walked.
      *
      * @throws StreamProtocolException if it ended inside a row
      */

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** One login: the answer to the greeting, and to all that the server asks until it says OK. */
+/** One login: the answer to the greeting, and to all further requests until the server's OK. */
 public final class Login {
 
     /** The packets of a connection that is not yet logged in. */
@@ -43,7 +43,7 @@ public final class Login {
     /** The longest name that a server has room for (NAME_CHAR_LEN). */
     private static final int PLUGIN_NAME_CHARACTERS = 64;
 
-    /** utf8mb4_general_ci, which every server from MySQL 5.5 and MariaDB 5.5 knows. */
+    /** utf8mb4_general_ci, which MySQL and MariaDB have from version 5.5 on. */
     private static final byte UTF8MB4 = 45;
 
     private final Packets packets;
