@@ -24,7 +24,7 @@ final class CardPage {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final String KIND = "cdc-tester report card";
 
-    /** What is measured, by scenario, with its unit. */
+    /** Measured values by scenario, with their units. */
     private static final Map<String, String> FIGURES = new LinkedHashMap<>();
 
     static {
@@ -201,7 +201,7 @@ final class CardPage {
         }
     }
 
-    /** What all runs of a cell have come to. */
+    /** Returns the verdicts of a cell's runs. */
     private static String verdict(JsonNode cell) {
         List<String> found = new ArrayList<>();
         cell.path("verdicts")

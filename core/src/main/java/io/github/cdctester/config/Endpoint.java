@@ -64,8 +64,8 @@ public record Endpoint(
     /**
      * Makes an endpoint from a JDBC URL, for example Testcontainers' {@code getJdbcUrl()}.
      *
-     * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; the options are passed to the driver, except {@code
-     * sslMode} and {@code useSSL=false}, which also apply to the stream
+     * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; {@code sslMode} and {@code useSSL=false} apply to driver
+     * and stream, the other options to the driver
      * @return the endpoint, with {@link SslMode#PREFERRED} if the URL does not set a mode, and {@link JdbcDriver#AUTO}
      * @throws InvalidPlanException if the URL has another form, or its
      * options contain an account or another TLS setting

@@ -45,7 +45,7 @@ public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean con
         KILL_9("kill-9", false, true),
         /** The server begins a new file of its log. */
         ROTATE("rotate", false, false),
-        /** The server starts a new binlog file and deletes all files before the one that the stream reads. */
+        /** The server starts a new binlog file and deletes all files before the stream's present one. */
         PURGE("purge", false, false);
 
         private final String text;

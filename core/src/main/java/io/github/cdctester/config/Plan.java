@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * One complete run: server, loads and stream.
  *
- * @param endpoint the server to write to; also the source of the stream unless the subscriber has its own endpoint
+ * @param endpoint the server to write to, and the source of the stream unless the subscriber has its own endpoint
  * @param loads the loads, the main one first; empty if another program writes
  * @param ignoredErrors which SQL errors restart a transaction
  * @param window when the run measures

@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
  * @param sideBySide delay sources to measure at the same time; empty to measure
  * one. Sources that the server does not offer are left out
  * @param streams the streams to follow, in place of {@code endpoint} and {@code from}; empty for one stream
- * @param streamsShare what the streams divide among each other
- * @param stream whether there is a stream at all; without one the run is the write side alone, and nothing else is set here
+ * @param streamsShare how the streams divide a log
+ * @param stream whether there is a stream; false for a run of the write side only, and then nothing else is set here
  */
 public record SubscriberSpec(
         Optional<Endpoint> endpoint,
@@ -250,7 +250,7 @@ public record SubscriberSpec(
 
     /** How compressed transactions of MySQL (TRANSACTION_PAYLOAD events) are counted. */
     public enum PayloadCounting {
-        /** As sent by the server: one event. The inflated size is known from its header. */
+        /** As sent by the server: one event. Its header contains the inflated size. */
         WIRE,
         /** They are inflated as well, and the events in them are counted apart; costs CPU time for each byte of them. */
         INFLATE

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param secretFile a key and its certificate, the same on all nodes: {@code cdc-tester worker --new-secret} makes it
  * @param timeout after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a
  * coordinator after 3 s more
- * @param lossTolerated whether a run continues when one is lost; its result then lists the lost node
+ * @param lossTolerated whether a run continues after the loss of a node; its result then lists the lost node
  * @param lateNodesTaken whether nodes that write may come later, or come back
  * @param files the directory for the samples of each node, one file per node; {@code null} for none
  */
@@ -171,7 +171,7 @@ public record WorkerNodes(
      * Stores the samples of each writing node in files node-01.csv, node-02.csv
      * and so on; existing files are replaced. They contain counts, and histograms of latency and start delay that add up over nodes and seconds. They belong to one run.
      *
-     * @param directory one that is there
+     * @param directory an existing directory
      */
     public WorkerNodes keptIn(Path directory) {
         return new WorkerNodes(addresses, subscribers, secretFile, timeout, lossTolerated, lateNodesTaken, directory);

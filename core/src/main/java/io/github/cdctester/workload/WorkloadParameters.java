@@ -116,9 +116,8 @@ public final class WorkloadParameters {
 
     /**
      * Returns true if rows must be stamped, so that a consumer can be judged by their content.
-     * A provider that calls this supports stamps: all tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at
-     * BIGINT}, each INSERT and UPDATE fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just
-     * before it is sent, and the provider reports its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.
+     * A provider that calls this supports stamps. All tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at BIGINT}. Each INSERT and UPDATE
+     * fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just before it is sent. The provider reports its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.
      */
     public boolean stamp() {
         stampKnown = true;

@@ -28,7 +28,7 @@ final class SecondInWords {
      *
      * @param result the run
      * @param second one of its seconds
-     * @param shown why that one is told of, such as {@code first broken: 912 ms}
+     * @param shown why it is shown, for example {@code first broken: 912 ms}
      */
     static List<String> of(RunResult result, SampleRow second, String shown) {
         List<String> lines = new ArrayList<>();
@@ -136,7 +136,7 @@ final class SecondInWords {
         return names.toString();
     }
 
-    /** Samples count from the beginning of the load, the result's time from that of the measured part. */
+    /** Samples count from the start of the load, the result's time from the start of the measured part. */
     private static boolean covers(RunResult result, Gap gap, SampleRow second) {
         return result.samples().stream()
                 .filter(row -> row.phase() != SampleRow.Part.WARM_UP)

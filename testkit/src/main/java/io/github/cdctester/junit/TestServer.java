@@ -62,7 +62,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
         return process;
     }
 
-    /** The outermost class: nested ones share what is kept there. */
+    /** Returns the outermost class: nested ones share its objects. */
     static ExtensionContext ofClass(ExtensionContext context) {
         ExtensionContext at = context;
         while (at.getParent()

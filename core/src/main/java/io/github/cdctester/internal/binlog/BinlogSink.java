@@ -32,7 +32,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
     void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros);
 
     /**
-     * A transaction arrived in one read, and nothing was in flight but its rows: the same as its events, and its end.
+     * Reports a transaction that arrived in one read, with only its rows in flight: equal to its events and its end.
      *
      * @param types the events' type codes, in their order; the array belongs to the caller
      * @param repeated whether the kinds and lengths equal the previous call's in the same read

@@ -5,8 +5,8 @@ import io.github.cdctester.failure.RunFailedException;
 import java.time.Instant;
 
 /**
- * The log file that a stream is in, by name and by the second in which the server began it, which its format description
- * keeps over restarts and crashes and in every dump. A log that was made again has files of the same names, in which the same
+ * The present log file of a stream, by name and by the second of its creation. The file's
+ * format description contains that second, also after restarts and crashes, and in every dump. A recreated log has files of the same names, in which the same
  * position is another place.
  */
 final class LogFileIdentity {

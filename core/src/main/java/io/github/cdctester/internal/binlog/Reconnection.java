@@ -65,9 +65,8 @@ final class Reconnection {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
             return !ConnectFailure.isRefusedLogin(notConnected);
         }
-        // an error that the server puts into the stream says that it will not continue: purged logs, lost privileges;
-        // but
-        // for its own shutdown and the end of its dump thread
+        // an error in the stream is final (purged logs, lost privileges), except a server shutdown and the end
+        // of its dump thread
         if (cause instanceof ServerErrorException error) {
             // what a dump makes up may come in a read of its own before it
             boolean returning = broken || progress == returnedAt;

@@ -73,8 +73,8 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     /**
      * Creates a meter that also compares sources of commit times, and large transactions with others.
      *
-     * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
-     * @param largeFromBytes from which a transaction is a large one, whose effect on the others is measured; 0 for none
+     * @param sideBySide sources whose delays in the measured part are recorded at the same time; empty for none
+     * @param largeFromBytes size from which a transaction is large, and its effect on the others is measured 0 for none
      */
     public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide, long largeFromBytes) {
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;

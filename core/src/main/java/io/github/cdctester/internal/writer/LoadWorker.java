@@ -137,9 +137,8 @@ final class LoadWorker implements Runnable {
             tally.clear();
             if (kind != UNKNOWN) {
                 nowNanos = endNanos; // in a closed loop the next one starts here: one clock read a transaction
-            } // else the next one has in it what this one took, and the wait for a connection: no other client tells of
-            // the
-            // outage
+            } // else the next transaction includes this one's time and the wait for a connection: no other worker
+            // reports the outage
         }
     }
 

@@ -41,7 +41,7 @@ public final class NearNames {
                 .orElse("");
     }
 
-    /** Lists all names, and the one that may be meant. */
+    /** Lists all names, and the likely one. */
     public static String oneOf(String written, Collection<String> names) {
         return String.join(", ", names) + didYouMean(written, names);
     }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * One of the tables, with what belongs to it: its sequence of steps, which its number and the seed decide. It contains the table's state at the
+ * One of the tables, with its sequence of steps, which its number and the seed decide. It contains the table's state at the
  * server, so that each step is possible there. Confined to one worker at a time.
  */
 final class StormTable {

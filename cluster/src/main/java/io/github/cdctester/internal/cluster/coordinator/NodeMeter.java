@@ -44,7 +44,7 @@ final class NodeMeter {
         }
     }
 
-    /** Workers begin. What they did and used before was their warm-up, and is dropped. */
+    /** Workers start. Their work and usage before was the warm-up, and is dropped. */
     synchronized void opens(Object pool, int threads) {
         if (written.put(pool, new Written(threads)) != null) {
             resetUsage();

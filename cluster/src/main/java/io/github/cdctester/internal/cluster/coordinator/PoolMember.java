@@ -21,28 +21,28 @@ final class PoolMember {
     final RemoteNode node;
     final Message.Part part;
 
-    /** Who had the part before; {@code null} for one from the beginning. */
+    /** Previous owner of the part; {@code null} for a part from the start. */
     final @Nullable PoolMember previous;
 
     /** How much it has of the part of who had it before. */
     private final LoadShare among;
 
-    /** Who is to have the part, or has it. */
+    /** Next owners of the part, or present ones. */
     final List<PoolMember> next = new ArrayList<>();
 
-    /** The server's numbers of its connections, or at first of those of who is lost and had the part before. */
+    /** The server's numbers of its connections, or at first of the connections of the lost previous owner. */
     List<Long> connections = List.of();
 
-    /** True if it does what the pool is told to; not before it is ready to take over. */
+    /** True if it follows the pool's commands; false before it is ready to take over. */
     boolean settled;
 
-    /** True if its workers have begun, or were told to. */
+    /** True if its workers have started, or were requested to. */
     boolean begun;
 
     /** True if it is not to take the part over after all. */
     boolean dropped;
 
-    /** When it was told to end for who is to have its part. */
+    /** When it was requested to end for the part's next owner. */
     @Nullable
     Long handsOverNanos;
 
@@ -62,7 +62,7 @@ final class PoolMember {
     /** The kinds of messages that its node has answered with. */
     final Set<Class<? extends Message>> replies = new HashSet<>();
 
-    /** What it has failed of; {@code null} if it has not. */
+    /** Its failure; {@code null} for none. */
     @Nullable
     String failure;
 
@@ -116,7 +116,7 @@ final class PoolMember {
         return isLost() && !dropped && next.isEmpty() && !hasReplied(Message.Ended.class);
     }
 
-    /** Returns true if it writes what was divided for another node. */
+    /** Returns true if it writes a part that was assigned to another node. */
     boolean isAway() {
         return isActive()
                 && !hasReplied(Message.Ended.class)
@@ -169,9 +169,9 @@ final class PoolMember {
     }
 
     /**
-     * Has the workers begin at that moment, and report each second from then on.
+     * Creates the message that starts the workers at that moment; they report each second from then on.
      *
-     * @param progress how far their part has come with somebody else; {@code null} if it begins
+     * @param progress progress of their part at its previous owner; {@code null} if it is new
      */
     Message.Open opensAt(long nanos, @Nullable ScheduleProgress progress) {
         node.meter.opens(this, part.threads());
@@ -194,7 +194,7 @@ final class PoolMember {
         waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
     }
 
-    /** A moment of the second that its last report, or what it tells at its end, counts for. */
+    /** Returns a moment in the second that its last report, or its final report, counts for. */
     long toldUpToNanos() {
         return Math.max(openedNanos, reportDueNanos - SECOND);
     }

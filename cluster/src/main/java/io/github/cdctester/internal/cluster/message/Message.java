@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Message {
 
-    /** Of anything in one report. */
+    /** Maximum number of entries of one kind in a report. */
     long MAX_COUNTED = 1L << 48;
 
     /** JSON in UTF-8. */
@@ -55,7 +55,7 @@ public sealed interface Message {
     /**
      * Resources used by a node's process since it started.
      *
-     * @param cpuNanos user and system CPU time; -1 where its Java does not tell
+     * @param cpuNanos user and system CPU time; -1 if its Java runtime does not report it
      */
     record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
 
@@ -88,10 +88,10 @@ public sealed interface Message {
      * Creates a pool: the node's part of a load.
      *
      * @param load the load's name in the plan
-     * @param tellsEach whether consumers are judged, so that each commit is told by itself, with its time
+     * @param tellsEach whether consumers are judged, so that each commit is reported with its time
      * @param numbers the number sequences that are divided among nodes; {@code null} for a workload without them
      * @param stamps the numbers for the rows of these workers; {@code null} if rows are not stamped
-     * @param left connections of the node that had the part before, which are to be ended first
+     * @param left connections of the node that had the part before, which the node closes first
      */
     record CreatePool(
             int task,
@@ -143,7 +143,7 @@ public sealed interface Message {
     /** The workers are to be held between two transactions. */
     record Pause(int task) implements TaskMessage {}
 
-    /** All workers are held. */
+    /** All workers are paused. */
     record Paused(int task, WriteUpdate update) implements TaskMessage {}
 
     /** The workers end after so many more transactions, counted over all of this node. */

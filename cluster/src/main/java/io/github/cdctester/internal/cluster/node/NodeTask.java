@@ -54,7 +54,7 @@ abstract class NodeTask {
         answer(new Message.Over(number, why));
     }
 
-    /** Carries out requests, and looks in between, until the end. The first failure is told. */
+    /** Carries out requests, with checks in between, until the end. Reports the first failure. */
     final void serve(long lookMillis) throws InterruptedException {
         for (Message next = null; !leaving && !(next instanceof Message.End); ) {
             next = next(lookMillis);
@@ -93,7 +93,9 @@ abstract class NodeTask {
         return asked.poll(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Tells the coordinator; nothing of a task that was broken off, which others may continue with. */
+    /**
+     * Sends a message to the coordinator; nothing after a task was broken off, because other nodes may continue it.
+     */
     final void answer(Message message) {
         if (!leaving) {
             tell(message);
@@ -104,7 +106,7 @@ abstract class NodeTask {
         answers.accept(message);
     }
 
-    /** What it answers next is its last, with which there is nothing left to be ended. */
+    /** Marks the next answer as the last one, after which nothing has to be ended. */
     void isLast() {
         over = true;
     }

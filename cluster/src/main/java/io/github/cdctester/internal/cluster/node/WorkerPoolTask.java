@@ -129,7 +129,7 @@ final class WorkerPoolTask extends NodeTask {
             answer(new Message.PoolCreated(number, refusal, tracking.isMariaDb(), connected.driver()));
         }
 
-        /** Tells the numbers of the workers' connections, if they have changed. */
+        /** Reports the numbers of the workers' connections, if they have changed. */
         private void tellConnections() {
             List<Long> now = tracking.openIds();
             if (!now.equals(connections)) {
@@ -271,7 +271,7 @@ final class WorkerPoolTask extends NodeTask {
         }
     }
 
-    /** Told in any case: who is still there knows that the connections are closed. */
+    /** Always reported: the coordinator then knows that the connections are closed. */
     @Override
     void ended(@Nullable String why) {
         isLast();

@@ -144,7 +144,7 @@ class PartMovesTest {
                 .matches(open -> open.atNanos() == first + SECOND + 3 * FakeCluster.AHEAD);
     }
 
-    /** It does not say that it is connected to take something over. */
+    /** Delays its report that it is connected for a takeover. */
     private void answersLater(String node) {
         fake.transport.when(
                 node,
@@ -278,7 +278,7 @@ class PartMovesTest {
 
     private static final InetSocketAddress ANYWHERE = new InetSocketAddress(7070);
 
-    /** A node comes in place of one that is lost. */
+    /** A node replaces a lost one. */
     private RemoteNode comes(String address) {
         RemoteNode node = new RemoteNode(address, true, false);
         node.welcome = new Welcome("1", "17", 2);

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables announced so far, by id. A server gives a table a new id whenever its definition changes or its cache drops it, and never reports the end of an id. So there are two generations: when the young one is full it becomes the old one, and unused tables of the old one are dropped.
+ * The tables announced so far, by id. A server gives a table a new id whenever its definition changes or its cache drops it, and never reports the end of an id. There are two generations: when the young one is full it becomes the old one, and unused tables are dropped.
  */
 final class RowTables {
 
@@ -41,7 +41,7 @@ final class RowTables {
     /**
      * Reads a TABLE_MAP event, unless its table is known.
      *
-     * @param isAll whether the event ends with these bytes; one that cannot be read then makes a table unknown
+     * @param isAll whether the event ends with these bytes; an invalid one then makes a table unknown
      * @return true if it has been read; false if more bytes are needed
      */
     boolean announced(ByteBuffer buffer, int at, int bytes, boolean isAll) {

@@ -92,6 +92,6 @@ final class DebeziumConsumer {
             }
         }));
         engine.run();
-        System.exit(1); // nobody has asked it to end
+        System.exit(1); // an end without a request
     }
 }
