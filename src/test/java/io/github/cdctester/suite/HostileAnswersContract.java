@@ -25,7 +25,7 @@ abstract class HostileAnswersContract extends ServerContract {
     /** So far apart that each number takes a block of its own. */
     static final long FAR = 4_096;
 
-    /** What comes in every answer. */
+    /** Contents of every answer. */
     enum Lie {
         /** Some hundred sources that were not there before. */
         SOURCES,

@@ -97,7 +97,7 @@ final class ReportPageIT {
         List<Double> seen = ReportChecks.range(browser, 0);
         assertThat(seen.get(0)).isBetween(80_000.0, 130_000.0);
         assertThat(seen.get(1)).isBetween(160_000.0, 210_000.0);
-        ReportChecks.isDrawn(browser, 9); // those that were not drawn before, too
+        ReportChecks.isDrawn(browser, 9); // including charts that were not drawn before
         for (int chart = 1; chart <= 4; chart++) {
             assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(seen);
         }

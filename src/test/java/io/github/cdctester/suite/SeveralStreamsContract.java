@@ -82,7 +82,7 @@ abstract class SeveralStreamsContract extends ServerContract {
                         assertThat(stream.cdc().heartbeats().transactions()).isPositive());
     }
 
-    /** What the server's flavor offers besides heartbeats and headers. */
+    /** Returns true if the server has a better source than heartbeats and headers. */
     abstract boolean hasCommitTimestamps();
 
     @Test

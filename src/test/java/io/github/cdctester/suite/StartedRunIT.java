@@ -143,7 +143,7 @@ final class StartedRunIT extends ServerContract {
         Eventually.assertThat(Duration.ofSeconds(60), run::hasEnded, ended -> ended);
 
         assertThatExceptionOfType(AssertionError.class).isThrownBy(run::close).isSameAs(thrown);
-        run.close(); // twice it is told already
+        run.close(); // repeated reports are ignored
         assertThatExceptionOfType(AssertionError.class).isThrownBy(run::await).isSameAs(thrown);
         assertThat(RunInterruptedException.resultOf(thrown)).isPresent();
     }

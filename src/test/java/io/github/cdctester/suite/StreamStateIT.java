@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An idle stream is not late; one that is stuck is later each second. */
+/** An idle stream is not late; a stuck one is later each second. */
 @Timeout(180)
 final class StreamStateIT {
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody else's traffic: the real sysbench writes, and what it says it committed is what the subscriber counts. */
+/** Traffic of another program: the real sysbench writes, and the subscriber counts exactly its commits. */
 @Nightly
 @Timeout(180)
 final class SysbenchTrafficIT {

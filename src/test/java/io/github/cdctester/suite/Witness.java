@@ -30,7 +30,7 @@ final class Witness implements StreamFault {
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
         if (of.test(transaction) && ++seen == number) {
             gtid = transaction.gtid();
-            // of what is deleted it is that of the change before: the last one that is not tells
+            // for deleted rows it is the previous change's: the last one not deleted decides
             transaction.events().stream()
                     .filter(StreamEvent::isRows)
                     .filter(event -> !deletes(event))

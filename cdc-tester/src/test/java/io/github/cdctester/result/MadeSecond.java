@@ -69,7 +69,7 @@ public final class MadeSecond {
                 values, latency, startDelay, serviceTime, latencyHistogram, startDelayHistogram, Map.of());
     }
 
-    /** Names and numbers in turn; without those that are {@code null}. */
+    /** Names and numbers in turn; {@code null} values are left out. */
     public static Map<String, Double> values(@Nullable Object... namesAndValues) {
         Map<String, Double> values = new HashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {

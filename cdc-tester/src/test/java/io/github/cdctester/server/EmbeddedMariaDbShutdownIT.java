@@ -103,7 +103,7 @@ class EmbeddedMariaDbShutdownIT {
     @ValueSource(strings = {"base/bin/mariadbd", "data", "data/mysql", "init.sql"})
     void leavesNothingWhenTheJvmEndsDuringTheStart(String stage) throws Exception {
         BufferedReader output = fork(path -> true, "own-hook-later");
-        // a line says that the start is over: then it was too quick for this process
+        // a line shows that the start is over: it was too quick for this process
         while (!output.ready() && directories().noneMatch(directory -> Files.exists(directory.resolve(stage)))) {
             assertThat(jvm.isAlive()).isTrue();
             Thread.onSpinWait(); // some stages are short

@@ -4,7 +4,7 @@ package io.github.cdctester.server;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 
-/** What servers say about themselves. */
+/** Information about servers. */
 public final class ServerInfos {
 
     private ServerInfos() {}

@@ -66,7 +66,7 @@ class ZshCompletionTest {
         }
     }
 
-    /** Without the user's own files, and with what zsh keeps of its completions in the directory. */
+    /** Starts zsh without the user's files, and with its completion cache in the directory. */
     private Process start(String... command) throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);

@@ -250,7 +250,7 @@ public record SubscriberSpec(
 
     /** How compressed transactions of MySQL (TRANSACTION_PAYLOAD events) are counted. */
     public enum PayloadCounting {
-        /** As sent by the server: one event. Its header contains the inflated size. */
+        /** One event, without inflating it. Its header contains the inflated size. */
         WIRE,
         /** They are inflated as well, and the events in them are counted apart; costs CPU time for each byte of them. */
         INFLATE

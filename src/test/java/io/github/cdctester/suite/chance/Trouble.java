@@ -3,7 +3,7 @@ package io.github.cdctester.suite.chance;
 
 import java.util.SplittableRandom;
 
-/** What goes wrong in a run. */
+/** Faults of a run. */
 enum Trouble {
     /** Nothing does. */
     NONE,

@@ -33,7 +33,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
         this.gtids = gtids;
     }
 
-    /** What the answer with a number, from 0, is to name: one state change each. */
+    /** Returns answers in which the answer with a number, from 0, names one state change each. */
     public static CommitAnswers naming(LongFunction<List<String>> gtids) {
         return new CommitAnswers(gtids);
     }

@@ -15,8 +15,7 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * What a broken or hostile server can send in place of an event. Events are counted from 1, over all dumps of a proxy, and
- * only those that a condition holds for. These come last in a plan.
+ * Data that a broken or hostile server can send in place of an event. Events that match a condition are counted from 1, over all dumps of a proxy. These faults are last in a plan.
  */
 public final class Lies {
 
@@ -31,7 +30,7 @@ public final class Lies {
         return StreamEvent::isOfLog;
     }
 
-    /** The header says that the event has so many bytes. */
+    /** Changes the event's length in its header. */
     public static StreamFault tellLength(Predicate<StreamEvent> of, long number, int bytes) {
         return at(
                 of,

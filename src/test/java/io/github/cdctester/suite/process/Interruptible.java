@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A process that Ctrl-C ends, also if this build was started with SIGINT ignored, as a shell starts what is in the
- * background of a script: that is inherited, and neither a shell nor a JVM takes it back. coreutils from 8.31 on can.
+ * A process that Ctrl-C ends, even if this build was started with SIGINT ignored, like a background process of a script: that is inherited, and neither a shell nor a JVM resets it. coreutils can from 8.31 on.
  */
 public final class Interruptible {
 

@@ -32,9 +32,9 @@ final class SharedServer implements TestServer {
     }
 
     /**
-     * The server of that name is started by the first who asks, and ends with the JVM.
+     * Starts the server of that name at the first call; it ends with the JVM.
      *
-     * @param change what is changed there before the database is made, and put back when it is dropped
+     * @param change settings to change before the database is created, and to restore when it is dropped
      */
     static TestServer of(String name, Supplier<TestServer> start, Function<TestServer, GlobalSettings> change) {
         TestServer server = SERVERS.computeIfAbsent(name, key -> startForGood(start));

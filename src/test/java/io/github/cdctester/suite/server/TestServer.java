@@ -13,7 +13,7 @@ import java.util.List;
 /** A real server of the suite's own, with small log files, and questions to it that go past everything we test. */
 public interface TestServer extends AutoCloseable {
 
-    /** Where it is; the account may do everything. */
+    /** Returns its address; the account has all privileges. */
     Endpoint endpoint();
 
     /** Ends it without a goodbye. */

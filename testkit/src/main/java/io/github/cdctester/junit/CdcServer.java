@@ -13,10 +13,10 @@ import java.lang.annotation.Target;
  *
  * <ul>
  *   <li>an {@link io.github.cdctester.config.Endpoint}, or a {@link java.util.function.Supplier} of one;
- *   <li>an {@link io.github.cdctester.server.EmbeddedMariaDb}, which the test must close
+ *   <li>an {@link io.github.cdctester.server.EmbeddedMariaDb}, which the test must close;
  *   <li>anything with the public methods {@code getJdbcUrl()}, {@code getUsername()} and {@code getPassword()}, such as a
- *       container of Testcontainers. One that has {@code isRunning()}, {@code start()} and {@code stop()} too, and is not running, is
- *       started, and stopped behind the class (of an instance field: behind the test, unless the instance is the class's).
+ *       container of Testcontainers. If it also has {@code isRunning()}, {@code start()} and {@code stop()}, and is not running, it is
+ *       started, and stopped after the class (for an instance field after the test, unless all tests share the instance).
  * </ul>
  */
 @Target(ElementType.FIELD)

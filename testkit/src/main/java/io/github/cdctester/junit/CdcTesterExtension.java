@@ -21,12 +21,12 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  *
  * <ul>
  *   <li>an {@link Endpoint}: the server of {@link CdcServer}, or else an {@link EmbeddedMariaDb}
- * shared by all tests of a class and its nested classes
+ * shared by all tests of a class and its nested classes;
  *   <li>a {@link PlanBuilder} with that endpoint, a new one for each parameter;
  *   <li>the {@link EmbeddedMariaDb} itself, if the server is one;
  *   <li>the {@link RunScope} that these plans' runs belong to;
- *   <li>a {@link ConsumerProbe} for a consumer under test: one for the test and its lifecycle methods, which all of these plans
- *       have already. A test that passes although no run heard anything of it fails.
+ *   <li>a {@link ConsumerProbe} for a consumer under test: one for the test and its lifecycle methods, which all of these
+ * plans already have. The test fails if no run received anything from it.
  * </ul>
  *
  * <p>No run outlives its test. After the test, running runs are stopped and closed.

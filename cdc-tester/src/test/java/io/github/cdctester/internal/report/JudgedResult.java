@@ -46,7 +46,7 @@ public final class JudgedResult {
                 List.of(consumers));
     }
 
-    /** One that has shown everything, by GTIDs. */
+    /** A consumer that has reported everything, by GTIDs. */
     public static ConsumerResult lossless(String name) {
         return consumer(
                 name, Identity.GTID, verdict(Verdict.Status.LOSSLESS, 0, 0, null), Delivery.EXACTLY_ONCE, 0, null);
@@ -70,13 +70,13 @@ public final class JudgedResult {
         return consumer(name, consumer.identity(), consumer.verdict(), consumer.delivery(), 0, null, true, true);
     }
 
-    /** One that was not checked, in a run that knew its output or did not. */
+    /** A consumer that was not checked, in a run with known or unknown output. */
     public static ConsumerResult unchecked(String name, boolean outputKnown) {
         Verdict verdict = verdict(Verdict.Status.NOT_CHECKED, 0, 0, null);
         return consumer(name, Identity.GTID, verdict, Delivery.UNKNOWN, 0, null, outputKnown, false);
     }
 
-    /** One that has torn one transaction and lost another one, and was behind. */
+    /** A consumer with a torn and a lost transaction, which was behind. */
     public static ConsumerResult torn(String name) {
         return consumer(
                 name,

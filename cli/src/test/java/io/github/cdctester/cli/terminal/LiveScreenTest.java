@@ -78,7 +78,7 @@ final class LiveScreenTest {
         assertThat(screen.columns()).as("a terminal that does not say").isEqualTo(120);
     }
 
-    /** Between the change and the next picture somebody tells something. */
+    /** A line is printed between the change and the next picture. */
     @Test
     void aLineDoesNotLeaveAPieceOfThePictureOnATerminalThatHasShrunk() {
         measure(2);

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.meter;
 
 /**
- * What large transactions did in the measured part of a stream, and how late the others were meanwhile. The others are distinguished
+ * The effect of large transactions on a stream, and how late the others were meanwhile. The others are distinguished
  *by whether they were on their way, committed and not yet arrived, at the same time as a large one. In the log a large
  * one stands in one piece: what was committed after it arrives after its last byte.
  *

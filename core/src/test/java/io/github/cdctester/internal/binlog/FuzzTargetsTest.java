@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code bench/fuzz} does with a fuzzer, in small, and the same each time. */
+/** A small, repeatable version of {@code bench/fuzz}. */
 class FuzzTargetsTest {
 
     private static final int MUTATIONS = 60;

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.EventHandler;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
-/** Keeps a tracker from walking over whole events, and counts those that come the long way. */
+/** Keeps a tracker from walking over whole events, and counts events on the long way. */
 final class LongWay implements EventHandler {
 
     private final TransactionTracker tracker;

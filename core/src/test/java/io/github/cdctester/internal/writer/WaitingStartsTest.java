@@ -153,7 +153,7 @@ class WaitingStartsTest {
                 LoadShare.ALL);
     }
 
-    /** What latency has in it. */
+    /** Records latencies. */
     private static final class Latencies implements WriteSink {
 
         final AtomicInteger count = new AtomicInteger();

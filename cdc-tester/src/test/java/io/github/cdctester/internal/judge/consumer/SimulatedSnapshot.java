@@ -82,7 +82,7 @@ final class SimulatedSnapshot {
         judge.windowOpens();
     }
 
-    /** Commits so many transactions, which only the write side is told of. */
+    /** Commits transactions that only the write side reports. */
     void commit(int transactions) {
         for (int i = 0; i < transactions; i++) {
             StatementTally writer = writers.get(random.nextInt(writers.size()));
@@ -121,7 +121,7 @@ final class SimulatedSnapshot {
         now.put(row, stamp);
     }
 
-    /** A transaction that is rolled back; says which stamp it had. */
+    /** Rolls back a transaction; returns its stamp. */
     long rollBack() {
         StatementTally writer = writers.get(random.nextInt(writers.size()));
         long stamp = writer.stamp();

@@ -105,7 +105,7 @@ class LedgerMethodTest extends ToldLedger {
         assertThat(verdict(EXACT).observed()).isEqualTo(3);
     }
 
-    /** The memory is that of all sources, and of all streams of a run. */
+    /** The memory is shared by all sources, and all streams of a run. */
     @Test
     void countsWhereCommitsAreSpreadTooWide() {
         LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);

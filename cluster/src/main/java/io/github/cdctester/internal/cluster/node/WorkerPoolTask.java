@@ -271,7 +271,7 @@ final class WorkerPoolTask extends NodeTask {
         }
     }
 
-    /** Always reported: the coordinator then knows that the connections are closed. */
+    /** Always reported, so that the coordinator can rely on closed connections. */
     @Override
     void ended(@Nullable String why) {
         isLast();

@@ -17,7 +17,7 @@ import java.util.zip.GZIPOutputStream;
 /** Makes the files in {@code src/test/resources/streams}: all that a server sends after the dump command, gzipped. */
 public final class StreamCapture {
 
-    /** Where the two bytes of flags stand in COM_BINLOG_DUMP. */
+    /** Offset of the two bytes of flags in COM_BINLOG_DUMP. */
     private static final int FLAGS = 5;
 
     private StreamCapture() {}

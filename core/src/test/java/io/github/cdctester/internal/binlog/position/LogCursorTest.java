@@ -104,7 +104,7 @@ public class LogCursorTest {
             EventBytes event = checksum ? with : with.withoutChecksum();
             cursor.rotate(event.buffer(), 0, event.length(), checksumBytes);
             if (!checksum && checksumBytes == 4) {
-                // nothing tells these four characters from a checksum: what is left must still be a name
+                // these four characters cannot be distinguished from a checksum: the rest must still be a name
                 assertThat(name).startsWith(cursor.file());
             } else {
                 assertThat(cursor.file()).isEqualTo(name);

@@ -223,7 +223,7 @@ class ConsumerPageTest {
         assertThat(stored.headline()).isEqualTo(Documents.page(run).headline());
     }
 
-    /** The live page, too. */
+    /** Includes the live page. */
     @Test
     void aRunThatHasNotEndedHasTheChartsInTheSamePlaces(@TempDir Path directory) {
         try (SampleFile file = SampleFile.create(directory, run().plan(), Map.of())) {
