@@ -13,9 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * A server that is restarted, and one that is killed, during writes: the stream continues, and its numbers are correct.
- */
+/** A restarted and a killed server during writes: the stream continues, and its numbers are correct. */
 @Timeout(180)
 abstract class RestartContract {
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param heapBytes after a garbage collection
  * @param threads live ones
  * @param openFiles file handles, sockets included
- * @param all connections to the server
+ * @param connections all connections to the server
  */
 record Footprint(long heapBytes, long threads, long openFiles, long connections) {
 

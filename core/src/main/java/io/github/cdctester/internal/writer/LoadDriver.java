@@ -122,7 +122,7 @@ public class LoadDriver implements AutoCloseable {
 
     /**
      * Ends the schedule of an open loop, and the think times of a closed one, at a moment that is known before: no transaction starts
-     *that is due then or later, however late {@link #stop} comes. The workers stay until then.
+     * that is due then or later, however late {@link #stop} comes. The workers stay until then.
      */
     public void endScheduleAt(long nanos) {
         pacer.endAt(nanos);

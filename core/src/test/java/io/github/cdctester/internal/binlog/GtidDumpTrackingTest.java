@@ -113,7 +113,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000003", 314));
     }
 
-    /** A keep-alive may be from the middle of skipped events, where no dump can start. */
+    /** A keep-alive may be from the middle of skipped events, and no dump can start there. */
     @Test
     void doesNotGoOnWhereAKeepAliveWas() throws IOException {
         tracker.dumpBegins(true, true, 4);

@@ -20,7 +20,7 @@ import java.util.Random;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** Consumers that report nothing, half, too much, or nonsense: one line, with the remaining conclusions. */
+/** Consumers with missing, partial, superfluous or invalid reports: one line, with the remaining conclusions. */
 final class OddConsumersTest {
 
     private static SimulatedRun of(int transactions) {
