@@ -38,10 +38,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Simulates worker nodes that write nothing: once a second, all at the same moment,
- * each sends a coordinator the recorded messages of a writing node, with its own GTIDs. {@code PlayedNodes NODES SECRET-FILE ADDRESSES-FILE RECORDING}; serves one coordinator after the
- * other, and ends when its input does. Prints {@code opened} when the last node of a coordinator was opened after
- * a pause, and {@code told TRANSACTIONS} since then when the last one was dismissed.
+ * Simulates worker nodes that write nothing: once a second, all at the same moment, each sends a coordinator the recorded messages
+ * of a writing node, with its own GTIDs. {@code PlayedNodes NODES SECRET-FILE ADDRESSES-FILE RECORDING}; serves one coordinator
+ * after the other, and ends when its input does. Prints {@code opened} when the last node of a coordinator was opened after a
+ * pause, and {@code told TRANSACTIONS} since then when the last one was dismissed.
  */
 final class PlayedNodes {
 

@@ -10,9 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
-/**
- * Measures the cost of the consumer judge for its callers: a writer for each commit, a consumer for each report.
- */
+/** Measures the cost of the consumer judge for its callers: a writer for each commit, a consumer for each report. */
 final class JudgeCost {
 
     private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";

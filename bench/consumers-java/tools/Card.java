@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Creates the tables of {@code bench/consumers} from the files of its runs: {@code Card PART RESULTS CONSUMERS SCENARIOS}. A
- * run is the directory {@code SCENARIO.CONSUMER.NUMBER} with {@code result.json}, {@code facts} and {@code starts}.
+ * Creates the tables of {@code bench/consumers} from the files of its runs: {@code Card PART RESULTS CONSUMERS SCENARIOS}. A run is
+ * the directory {@code SCENARIO.CONSUMER.NUMBER} with {@code result.json}, {@code facts} and {@code starts}.
  */
 final class Card {
 

@@ -30,9 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Two concurrent loads are distinguished, on the write side and in the stream, and together they equal the log.
- */
+/** Two concurrent loads are distinguished, on the write side and in the stream, and together they equal the log. */
 @Timeout(180)
 abstract class BackgroundContract extends ServerContract {
 

@@ -55,9 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * A consumer with the stock connector's client is judged next to the run's own stream, by each of the three forms.
- */
+/** A consumer with the stock connector's client is judged next to the run's own stream, by each of the three forms. */
 @Timeout(120)
 abstract class ConsumersContract extends ServerContract {
 

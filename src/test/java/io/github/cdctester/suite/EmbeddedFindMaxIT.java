@@ -185,9 +185,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
         return trial.outcome() == TrialOutcome.HELD;
     }
 
-    /**
-     * Repeats the search after a trial that a pause of server or tester has spoiled; takes the last search in any case.
-     */
+    /** Repeats the search after a trial that a pause of server or tester has spoiled; takes the last search in any case. */
     private static FindMaxResult undisturbed(Supplier<FindMaxBuilder> search, TrialOutcome... spoilt) {
         List<TrialOutcome> outcomes = List.of(spoilt);
         FindMaxResult tried = Checked.run(search.get());

@@ -89,9 +89,7 @@ final class EmbeddedLiarIT extends LiarContract {
         assertVerdict(verdict, "LOST", liar.dropped(), liar.repeated(), liar.swapped());
     }
 
-    /**
-     * Missing transactions of other clients are irrelevant here; a missing one of this run must be found among them.
-     */
+    /** Missing transactions of other clients are irrelevant here; a missing one of this run must be found among them. */
     @Test
     void otherPeoplesTransactionsMakeUpForNoLoss() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");

@@ -38,7 +38,8 @@ final class EmbeddedProbesIT extends ProbesContract {
     }
 
     /**
-     * A node with constant values, next to agents that send nothing, late values, or invalid ones. A reading may take until the next one; readings that must be in time have ten seconds, for busy machines.
+     * A node with constant values, next to agents that send nothing, late values, or invalid ones. A reading may take until the
+     * next one; readings that must be in time have ten seconds, for busy machines.
      */
     @Test
     void theServersOwnFiguresStandBesideOurs(@TempDir Path directory) throws Exception {

@@ -27,9 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * The proxy between subscriber and server makes exactly the requested faults: checked by another reader, and by ours.
- */
+/** The proxy between subscriber and server makes exactly the requested faults: checked by another reader, and by ours. */
 @Timeout(120)
 abstract class FaultProxyContract extends ProxiedContract {
 
@@ -45,9 +43,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, pad LONGTEXT)");
     }
 
-    /**
-     * Writes a new file with transactions, statements without transactions, and one with rows larger than a packet.
-     */
+    /** Writes a new file with transactions, statements without transactions, and one with rows larger than a packet. */
     @BeforeEach
     void write() {
         server.execute("SET GLOBAL max_allowed_packet = 67108864", "FLUSH BINARY LOGS");
@@ -203,9 +199,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         }
     }
 
-    /**
-     * Returns the bytes before events that do not start at the previous end; MariaDB sends annotations only on request.
-     */
+    /** Returns the bytes before events that do not start at the previous end; MariaDB sends annotations only on request. */
     private static long gapBytes(ConnectorStream stream) {
         long bytes = 0;
         long end = 4; // the magic bytes

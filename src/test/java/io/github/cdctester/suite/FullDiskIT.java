@@ -19,9 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * A disk without room for the result: the result is printed, one line explains the missing files, and no partial file is left.
- */
+/** A disk without room for the result: the result is printed, one line explains the missing files, and no partial file is left. */
 @Nightly
 @Timeout(120)
 final class FullDiskIT {

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A server that names other GTIDs in its answers to commits, without end: a heap of 64 MB is enough, and the verdict reports it. */
+/**
+ * A server that names other GTIDs in its answers to commits, without end: a heap of 64 MB is enough, and the verdict reports it.
+ */
 @Timeout(180)
 abstract class HostileAnswersContract extends ServerContract {
 

@@ -35,9 +35,7 @@ abstract class LearnContract extends ServerContract {
         return from.path("file").asString() + ":" + from.path("position").asLong();
     }
 
-    /**
-     * Writes a workload, learns it, writes the learned workload, and learns that again; returns their similarity.
-     */
+    /** Writes a workload, learns it, writes the learned workload, and learns that again; returns their similarity. */
     final JsonNode likeness(String name, int threads, int transactions, String... workload) throws IOException {
         Path file = directory.resolve(name + ".yaml");
         List<String> run = new ArrayList<>(List.of(workload));

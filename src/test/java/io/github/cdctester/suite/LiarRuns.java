@@ -64,7 +64,8 @@ abstract class LiarRuns extends ProxiedContract {
     }
 
     /**
-     * A fixed number of transactions, so that the proxy can count them. Missing ones are waited for as long as the end of the stream, at most.
+     * A fixed number of transactions, so that the proxy can count them. Missing ones are waited for as long as the end of the
+     * stream, at most.
      */
     PlanBuilder plan(int threads, FaultProxy proxy) {
         return CdcTester.plan()

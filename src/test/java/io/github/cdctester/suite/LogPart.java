@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Turns a server's log into one of several that divide its rows: by the hash of their first column, or of their table's name. Events without rows are in all of them. Each is a separate log, with continuous positions and correct checksums. Rows are not compressed.
+ * Turns a server's log into one of several that divide its rows: by the hash of their first column, or of their table's name.
+ * Events without rows are in all of them. Each is a separate log, with continuous positions and correct checksums. Rows are not
+ * compressed.
  */
 final class LogPart implements StreamFault, RowChangeSink {
 

@@ -44,15 +44,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A worker node that is killed, paused or ended; and a killed coordinator. No load is left anywhere. {@code LostNodeTest}, {@code FleetFillersTest} and {@code WorkerNodeTest} test the nightly cases per commit without processes.
+ * A worker node that is killed, paused or ended; and a killed coordinator. No load is left anywhere. {@code LostNodeTest},
+ * {@code FleetFillersTest} and {@code WorkerNodeTest} test the nightly cases per commit without processes.
  */
 @Nightly
 @Timeout(400)
 final class LostWorkerIT extends ServerContract {
 
-    /**
-     * No process pauses for so long on a machine that runs four suites at once, unless it is paused on purpose.
-     */
+    /** No process pauses for so long on a machine that runs four suites at once, unless it is paused on purpose. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -170,9 +169,7 @@ final class LostWorkerIT extends ServerContract {
         assertNothingLeft();
     }
 
-    /**
-     * Commits of the lost node after its last report are in the log and at the consumer: they belong to no known writer.
-     */
+    /** Commits of the lost node after its last report are in the log and at the consumer: they belong to no known writer. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void aConsumerIsNotBlamedForOneThatIsKilled(Identity by) {

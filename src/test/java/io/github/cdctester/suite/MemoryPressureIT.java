@@ -47,7 +47,8 @@ final class MemoryPressureIT {
     }
 
     /**
-     * The kernel has to free pages for each allocation of the tester. Some kernels kill the process instead while most of the limit is cached pages: then the test repeats, and finally only checks that the tester needed little.
+     * The kernel has to free pages for each allocation of the tester. Some kernels kill the process instead while most of the limit
+     * is cached pages: then the test repeats, and finally only checks that the tester needed little.
      */
     @Test
     @Nightly

@@ -157,9 +157,7 @@ final class MySqlNoblobImageIT extends ServerContract {
                 .contains("covered: 0.6667", "inserted: 5.25\n", "updated: 0.25\n", "deleted: 0.25\n");
     }
 
-    /**
-     * A row without its BLOB may have a stamp or not, so that the expected rows are unknown. Its transaction is known.
-     */
+    /** A row without its BLOB may have a stamp or not, so that the expected rows are unknown. Its transaction is known. */
     @ParameterizedTest
     @EnumSource(names = {"GTID", "ROW"})
     void aPlayedLogHasItsTransactionsButNotItsStamps(Identity by) {

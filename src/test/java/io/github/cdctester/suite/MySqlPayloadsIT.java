@@ -124,9 +124,7 @@ final class MySqlPayloadsIT {
         }
     }
 
-    /**
-     * Without the privilege to turn compression off for the session, heartbeats are in payloads, and are found there.
-     */
+    /** Without the privilege to turn compression off for the session, heartbeats are in payloads, and are found there. */
     @Test
     void zHeartbeatsOfAnOrdinaryUserAreKnown() {
         server.execute(

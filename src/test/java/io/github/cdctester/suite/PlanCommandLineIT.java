@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The plan command from a user's view: one stream through all phases, its files, and the files after an early end.
- */
+/** The plan command from a user's view: one stream through all phases, its files, and the files after an early end. */
 @Timeout(120)
 final class PlanCommandLineIT extends PlanSuite {
 

@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A consumer that prints into a file, and from some line on leaves out each tenth, repeats it, or prints it after the next. The rate is high because a quarter of the lines may be heartbeats, and a swap with a heartbeat is no error.
+ * A consumer that prints into a file, and from some line on leaves out each tenth, repeats it, or prints it after the next. The
+ * rate is high because a quarter of the lines may be heartbeats, and a swap with a heartbeat is no error.
  */
 final class PlantedLines {
 

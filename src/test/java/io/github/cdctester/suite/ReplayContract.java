@@ -37,7 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Losses visible in rows only: the proxy adjusts the positions, and only a replay finds the fault. Any two transfers between three accounts have a common account: transactions without a common row could be swapped unseen.
+ * Losses visible in rows only: the proxy adjusts the positions, and only a replay finds the fault. Any two transfers between three
+ * accounts have a common account: transactions without a common row could be swapped unseen.
  */
 @Timeout(180)
 abstract class ReplayContract extends ReplayRuns {

@@ -38,7 +38,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The stream of a run continues at a replica, while the writers stay at the primary. The tables are the primary's; transactions that the replica has not applied yet are not lost.
+ * The stream of a run continues at a replica, while the writers stay at the primary. The tables are the primary's; transactions
+ * that the replica has not applied yet are not lost.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)

@@ -134,9 +134,7 @@ abstract class ResumeContract {
         }
     }
 
-    /**
-     * By GTIDs alone, the server would find the new file: the part before its first transaction was not counted.
-     */
+    /** By GTIDs alone, the server would find the new file: the part before its first transaction was not counted. */
     @Test
     void aStartBehindGtidsCountsWhatStandsBetweenTheFilesToo() throws Exception {
         try (TestServer server = start();

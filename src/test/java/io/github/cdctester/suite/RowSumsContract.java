@@ -33,9 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The verdict by counts, with rows by table and kind: acknowledged rows against received rows, on correct and faulty streams.
- */
+/** The verdict by counts, with rows by table and kind: acknowledged rows against received rows, on correct and faulty streams. */
 @Timeout(120)
 abstract class RowSumsContract extends ProxiedContract {
 

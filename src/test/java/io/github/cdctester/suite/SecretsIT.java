@@ -175,9 +175,7 @@ final class SecretsIT {
         }
     }
 
-    /**
-     * Returns the titles of all processes or threads below a directory; empty for a process that ended meanwhile.
-     */
+    /** Returns the titles of all processes or threads below a directory; empty for a process that ended meanwhile. */
     private static String titles(String directory, String file) throws IOException {
         StringBuilder titles = new StringBuilder();
         try (Stream<Path> below = Files.list(Path.of(directory))) {

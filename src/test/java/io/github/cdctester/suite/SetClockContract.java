@@ -36,7 +36,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * A real server whose clock is changed by an hour during a run: nothing is lost or counted twice. Delays by the server's clock carry a note, and delays by heartbeats, which use the tester's clock, continue.
+ * A real server whose clock is changed by an hour during a run: nothing is lost or counted twice. Delays by the server's clock
+ * carry a note, and delays by heartbeats, which use the tester's clock, continue.
  */
 @Timeout(180)
 abstract class SetClockContract {

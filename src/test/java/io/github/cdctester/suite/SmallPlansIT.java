@@ -30,9 +30,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Runs each small plan of the examples unchanged, on its embedded server: the result contains the point of the example.
- */
+/** Runs each small plan of the examples unchanged, on its embedded server: the result contains the point of the example. */
 @Nightly
 @Timeout(600)
 final class SmallPlansIT {

@@ -14,8 +14,8 @@ record StatementLog(TestServer server) {
      * The requests of a client's connection.
      *
      * @param prepared the statements that were prepared, in alphabetical order
-     * @param executed how each statement was sent, and its text without literals and table
-     * numbers; everything from the first to the last statement of a transaction
+     * @param executed how each statement was sent, and its text without literals and table numbers; everything from the first to
+     *     the last statement of a transaction
      */
     record Sent(List<String> prepared, List<String> executed) {}
 

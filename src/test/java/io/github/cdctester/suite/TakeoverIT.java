@@ -120,9 +120,7 @@ final class TakeoverIT extends ServerContract {
         return result.notes().stream().filter(TakeoverIT::isMove).toList();
     }
 
-    /**
-     * All starts except those before the load began, if the machine delayed it: less than 50 ms is not reported.
-     */
+    /** All starts except those before the load began, if the machine delayed it: less than 50 ms is not reported. */
     private static void assertScheduled(RunResult result, int seconds) {
         double lateMillis = result.notes().stream()
                 .filter(note -> note.code() == Code.LOAD_LATE)

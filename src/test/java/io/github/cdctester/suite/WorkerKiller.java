@@ -9,9 +9,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/**
- * Kills the workers' connections a few times, a second apart: only connections opened after the workers had connected.
- */
+/** Kills the workers' connections a few times, a second apart: only connections opened after the workers had connected. */
 final class WorkerKiller implements RunListener, AutoCloseable {
 
     private final TestServer server;

@@ -49,7 +49,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Three worker nodes, each a process of its own, write one load: nothing is made twice or left out, and the verdict is as usual. */
+/**
+ * Three worker nodes, each a process of its own, write one load: nothing is made twice or left out, and the verdict is as usual.
+ */
 @Timeout(300)
 abstract class WorkerNodesContract extends LiarRuns {
 

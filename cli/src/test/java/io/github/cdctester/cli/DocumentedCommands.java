@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Every command line in a document, with the shell's arguments: {@code
- * sh} reads it, and starts a {@code cdc-tester} that records its arguments. In a document it is a line of a code block (fenced
- * or indented), with its continuation lines, or inline code. Scripts are run unchanged.
+ * Every command line in a document, with the shell's arguments: {@code sh} reads it, and starts a {@code cdc-tester} that records
+ * its arguments. In a document it is a line of a code block (fenced or indented), with its continuation lines, or inline code.
+ * Scripts are run unchanged.
  */
 final class DocumentedCommands {
 

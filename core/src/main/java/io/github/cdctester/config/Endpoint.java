@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param user the account's name
  * @param password the account's password; never printed
  * @param sslMode how TLS is used
- * @param sslCa PEM file with the authorities to trust for {@code VERIFY_CA} and {@code VERIFY_IDENTITY}; {@code null}
- *     for the Java runtime's own
- * @param serverPublicKey PEM file with the server's RSA key, for passwords that travel without TLS; {@code null} to take
- *     the key that the server sends
+ * @param sslCa PEM file with the authorities to trust for {@code VERIFY_CA} and {@code VERIFY_IDENTITY}; {@code null} for the Java
+ *     runtime's own
+ * @param serverPublicKey PEM file with the server's RSA key, for passwords that travel without TLS; {@code null} to take the key
+ *     that the server sends
  * @param jdbcDriver the driver that the write side uses
  * @param driverProperties options handed to the JDBC driver as they are; none that decide about TLS
  */
@@ -64,11 +64,10 @@ public record Endpoint(
     /**
      * Makes an endpoint from a JDBC URL, for example Testcontainers' {@code getJdbcUrl()}.
      *
-     * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; {@code sslMode} and {@code useSSL=false} apply to driver
-     * and stream, the other options to the driver
+     * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; {@code sslMode} and
+     *     {@code useSSL=false} apply to driver and stream, the other options to the driver
      * @return the endpoint, with {@link SslMode#PREFERRED} if the URL does not set a mode, and {@link JdbcDriver#AUTO}
-     * @throws InvalidPlanException if the URL has another form, or its
-     * options contain an account or another TLS setting
+     * @throws InvalidPlanException if the URL has another form, or its options contain an account or another TLS setting
      */
     public static Endpoint of(String jdbcUrl, String user, String password) {
         JdbcUrl url = JdbcUrl.parse(jdbcUrl);
@@ -138,9 +137,7 @@ public record Endpoint(
         return RecordCopy.with(this, "driverProperties", properties);
     }
 
-    /**
-     * Removes the password and driver properties that may contain one, so that the endpoint can be shown and stored.
-     */
+    /** Removes the password and driver properties that may contain one, so that the endpoint can be shown and stored. */
     public Endpoint withoutPassword() {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
         properties.keySet().removeIf(SECRET.asPredicate());

@@ -183,12 +183,11 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Lists all faults with their times: the scheduled ones, and random ones that do not overlap them. The same schedule and
-     * the same arguments give the same list.
+     * Lists all faults with their times: the scheduled ones, and random ones that do not overlap them. The same schedule and the
+     * same arguments give the same list.
      *
      * @param measured how long the measured part lasts; zero if it is unknown
-     * @throws InvalidPlanException if a fault is given that does not end within the measured part, or no kind
-     * of fault is possible
+     * @throws InvalidPlanException if a fault is given that does not end within the measured part, or no kind of fault is possible
      */
     public List<Moment> expanded(Duration measured, Collection<Kind> possible) {
         for (Moment moment : moments) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a {@code jdbc:mysql:} or {@code jdbc:mariadb:} URL with a single host.
  *
- * <p>TLS options of the URL apply to the driver only. They become the
- * endpoint's {@link SslMode}, so that writers and stream use TLS in the same way.
+ * <p>TLS options of the URL apply to the driver only. They become the endpoint's {@link SslMode}, so that writers and stream use
+ * TLS in the same way.
  *
  * @param sslMode TLS mode of the options, or {@code null} if they set none
  * @param options the remaining options

@@ -91,7 +91,8 @@ public sealed interface LoadSpec {
         CONSTANT,
 
         /**
-         * A Poisson process: the gaps are independent and exponentially distributed around the mean of the rate, like sysbench's. Starts come in bursts, like the requests of many users.
+         * A Poisson process: the gaps are independent and exponentially distributed around the mean of the rate, like sysbench's.
+         * Starts come in bursts, like the requests of many users.
          */
         POISSON
     }

@@ -9,21 +9,19 @@ import java.util.regex.Pattern;
 /**
  * One load of a plan: its workload, its start times, and its part of the measured time.
  *
- * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, and the same workload with the same
- * options. Such tables are made and dropped once. The workers of loads with the same workload are numbered on, as if they were of one
- * load.
+ * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, and the same workload with the
+ * same options. Such tables are made and dropped once. The workers of loads with the same workload are numbered on, as if they were
+ * of one load.
  *
- * @param name unique in the plan, used in results, limits and meters; letters, digits, and
- *     {@code . _ -} in between
+ * @param name unique in the plan, used in results, limits and meters; letters, digits, and {@code . _ -} in between
  * @param workload the workload
  * @param load how its transactions are started, by its own workers
- * @param start how long after the beginning of the measured part it begins. A load that begins with it makes the warm-up as
- *     well, unless it is in the background
- * @param length how long it writes; zero until the end of the measured part. Then the transactions under way are
- *     finished
+ * @param start how long after the beginning of the measured part it begins. A load that begins with it makes the warm-up as well,
+ *     unless it is in the background
+ * @param length how long it writes; zero until the end of the measured part. Then the transactions under way are finished
  * @param transactions after how many measured ones it ends; 0 for no limit
- * @param background whether it runs in the background of the others, such as a large transaction: it is not in the warm-up, and when
- *     the time is up, its transactions are finished while the others continue
+ * @param background whether it runs in the background of the others, such as a large transaction: it is not in the warm-up, and
+ *     when the time is up, its transactions are finished while the others continue
  */
 public record NamedLoad(
         String name,

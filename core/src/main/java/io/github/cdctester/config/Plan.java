@@ -35,11 +35,11 @@ public record Plan(
     /**
      * Checks that the parts fit.
      *
-     * @throws InvalidPlanException if two loads have the same name or need different tables of the same names, one of them
-     *     lies outside of the measured part, all are in the background, commits of another program are to be checked,
-     *     there is not one stream to replay, or streams are to divide a log (see {@link SubscriberSpec.Sharing}) that are not 2 to
-     *     64 at places of their own, with loads whose rows are stamped unless nothing is verified, without {@code counts}, rows that
-     *     are counted, and failover, or neither a stream nor a load
+     * @throws InvalidPlanException if two loads have the same name or need different tables of the same names, one of them lies
+     *     outside of the measured part, all are in the background, commits of another program are to be checked, there is not one
+     *     stream to replay, or streams are to divide a log (see {@link SubscriberSpec.Sharing}) that are not 2 to 64 at places of
+     *     their own, with loads whose rows are stamped unless nothing is verified, without {@code counts}, rows that are counted,
+     *     and failover, or neither a stream nor a load
      */
     public Plan {
         loads = List.copyOf(loads);
@@ -233,8 +233,8 @@ public record Plan(
     }
 
     /**
-     * The number of threads that may fill a load's tables: its workers, and the workers of all loads with the same workload.
-     * The load is one of {@link #tableOwners()}.
+     * The number of threads that may fill a load's tables: its workers, and the workers of all loads with the same workload. The
+     * load is one of {@link #tableOwners()}.
      */
     public int threadsOn(NamedLoad owner) {
         return loads.stream()
@@ -248,9 +248,7 @@ public record Plan(
         return loads.stream().mapToInt(one -> one.load().threads()).max().orElse(0);
     }
 
-    /**
-     * Returns the subscriber's own endpoint, or else the endpoint to write to; with several streams, the endpoint of the first.
-     */
+    /** Returns the subscriber's own endpoint, or else the endpoint to write to; with several streams, the endpoint of the first. */
     public Endpoint cdcEndpoint() {
         return streams().stream().findFirst().map(StreamSpec::endpoint).orElse(endpoint);
     }

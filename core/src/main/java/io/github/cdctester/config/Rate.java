@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Transactions a second that an open loop starts: a steady rate, a straight ramp that begins with the load (its warm-up
- * included) and stays at its end, or a profile that goes up and down around its mean.
+ * Transactions a second that an open loop starts: a steady rate, a straight ramp that begins with the load (its warm-up included)
+ * and stays at its end, or a profile that goes up and down around its mean.
  *
  * @param fromPerSecond starts a second when the load begins, all workers together; 0 to 10 million
  * @param perSecond starts a second after the ramp; 0 to 10 million, above 0 if there is no ramp
  * @param ramp how long the rate takes from the first to the second; zero if it is steady
- * @param heights of the parts of a profile, in proportion to each other, 0 or above; it begins again behind the last one, and its mean is
- *     {@code perSecond}. Empty for none
+ * @param heights of the parts of a profile, in proportion to each other, 0 or above; it begins again behind the last one, and its
+ *     mean is {@code perSecond}. Empty for none
  * @param part how long each of these is; zero if there is none
  */
 public record Rate(double fromPerSecond, double perSecond, Duration ramp, List<Double> heights, Duration part) {

@@ -64,8 +64,8 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     }
 
     /**
-     * Names the log of a multi-stream CDC that this stream starts in: PolarDB-X names the files of its streams {@code
-     * GROUP_stream_N_binlog.000001}, and reports the end of such a log only if the query names it.
+     * Names the log of a multi-stream CDC that this stream starts in: PolarDB-X names the files of its streams
+     * {@code GROUP_stream_N_binlog.000001}, and reports the end of such a log only if the query names it.
      *
      * @return the stream's name at the server, or an empty string if the server has one log
      */

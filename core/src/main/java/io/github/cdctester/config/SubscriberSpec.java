@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * Settings of the change stream.
  *
  * @param endpoint the server to subscribe to, if it is not the server to write to
- * @param failover further servers with the same transactions, at which a broken stream may resume after the GTIDs that were read; empty to wait for the same server
+ * @param failover further servers with the same transactions, at which a broken stream may resume after the GTIDs that were read;
+ *     empty to wait for the same server
  * @param from start position in the log
  * @param delaySource source of commit times; empty for the best that the server offers
  * @param heartbeatInterval the pace of heartbeat rows, if they are written; 1 ms to 1 h
@@ -23,8 +24,8 @@ import java.util.stream.Collectors;
  * @param verifyChecksums whether the CRC32 of every event is computed and compared; costs CPU time for each byte
  * @param payloads how compressed transactions are counted; see {@link #inflatesPayloads()}
  * @param reader the client that reads the stream
- * @param sideBySide delay sources to measure at the same time; empty to measure
- * one. Sources that the server does not offer are left out
+ * @param sideBySide delay sources to measure at the same time; empty to measure one. Sources that the server does not offer are
+ *     left out
  * @param streams the streams to follow, in place of {@code endpoint} and {@code from}; empty for one stream
  * @param streamsShare how the streams divide a log
  * @param stream whether there is a stream; false for a run of the write side only, and then nothing else is set here
@@ -200,8 +201,8 @@ public record SubscriberSpec(
     }
 
     /**
-     * Changes what the streams divide among each other: if each carries a part, the run checks
-     * all of them together. {@link Plan} lists the requirements.
+     * Changes what the streams divide among each other: if each carries a part, the run checks all of them together. {@link Plan}
+     * lists the requirements.
      */
     public SubscriberSpec streamsShare(Sharing shared) {
         return RecordCopy.with(this, "streamsShare", shared);
@@ -242,8 +243,8 @@ public record SubscriberSpec(
         /** The tester's, which looks at headers: the least CPU time. */
         NATIVE,
         /**
-         * The stock connector's client ({@code mysql-binlog-connector-java}), which makes objects of all events: delays, rates and CPU time are the
-         * same as in an application that uses it.
+         * The stock connector's client ({@code mysql-binlog-connector-java}), which makes objects of all events: delays, rates and
+         * CPU time are the same as in an application that uses it.
          */
         CONNECTOR
     }

@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes on other machines, started with {@code cdc-tester worker}, that share a run's loads, or follow its streams, or both. This
- * process adds up their reports, writes heartbeats, and finds the verdict.
+ * Processes on other machines, started with {@code cdc-tester worker}, that share a run's loads, or follow its streams, or both.
+ * This process adds up their reports, writes heartbeats, and finds the verdict.
  *
  * @param addresses the nodes that write, each once; empty if this process writes
  * @param subscribers the nodes that follow streams, each once; streams are assigned in turn; empty if this process follows them
  * @param secretFile a key and its certificate, the same on all nodes: {@code cdc-tester worker --new-secret} makes it
- * @param timeout after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a
- * coordinator after 3 s more
+ * @param timeout after how much silence a node counts as lost: from 2 s to 10 min, 4 s by default; a node gives up a coordinator
+ *     after 3 s more
  * @param lossTolerated whether a run continues after the loss of a node; its result then lists the lost node
  * @param lateNodesTaken whether nodes that write may come later, or come back
  * @param files the directory for the samples of each node, one file per node; {@code null} for none
@@ -168,8 +168,8 @@ public record WorkerNodes(
     }
 
     /**
-     * Stores the samples of each writing node in files node-01.csv, node-02.csv
-     * and so on; existing files are replaced. They contain counts, and histograms of latency and start delay that add up over nodes and seconds. They belong to one run.
+     * Stores the samples of each writing node in files node-01.csv, node-02.csv and so on; existing files are replaced. They
+     * contain counts, and histograms of latency and start delay that add up over nodes and seconds. They belong to one run.
      *
      * @param directory an existing directory
      */

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload: the traffic to write, and its properties. The built-in ones are in
- * {@code io.github.cdctester.workload}; custom workloads come from a provider or a file.
+ * A workload: the traffic to write, and its properties. The built-in ones are in {@code io.github.cdctester.workload}; custom
+ * workloads come from a provider or a file.
  */
 public interface WorkloadSpec {
 
@@ -67,9 +67,9 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Returns true if the rows that it writes are stamped, so that changes at a consumer can be identified
-     * by their content: {@code cdc_seq} is the transaction's unique number, {@code cdc_at} the time just before the statement, in µs since the epoch by the
-     * tester's clock.
+     * Returns true if the rows that it writes are stamped, so that changes at a consumer can be identified by their content:
+     * {@code cdc_seq} is the transaction's unique number, {@code cdc_at} the time just before the statement, in µs since the epoch
+     * by the tester's clock.
      */
     default boolean stamped() {
         return false;
@@ -115,8 +115,8 @@ public interface WorkloadSpec {
     }
 
     /**
-     * The properties that a sweep can change, in addition to threads and rates: whole numbers, named as {@link
-     * io.github.cdctester.failure.InvalidPlanException#property()} names them.
+     * The properties that a sweep can change, in addition to threads and rates: whole numbers, named as
+     * {@link io.github.cdctester.failure.InvalidPlanException#property()} names them.
      */
     default Set<String> sweepable() {
         return Set.of();

@@ -3,9 +3,7 @@ package io.github.cdctester.failure;
 
 import java.util.List;
 
-/**
- * The run would change tables that this tool did not create, and the user did not allow it. No table was changed.
- */
+/** The run would change tables that this tool did not create, and the user did not allow it. No table was changed. */
 public final class ForeignTablesException extends CdcTesterException {
 
     private static final long serialVersionUID = 1L;

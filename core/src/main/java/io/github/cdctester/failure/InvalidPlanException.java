@@ -59,9 +59,7 @@ public final class InvalidPlanException extends CdcTesterException {
         return expected;
     }
 
-    /**
-     * Formats a value as entered: {@code 90000 s}, not {@code PT25H}; an unprintable character is shown by its name.
-     */
+    /** Formats a value as entered: {@code 90000 s}, not {@code PT25H}; an unprintable character is shown by its name. */
     private static String text(Object value) {
         if (value instanceof String text && text.isBlank()) {
             return "empty";

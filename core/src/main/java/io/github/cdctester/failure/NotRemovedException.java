@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Something that the tester had made could not be removed. It is thrown if nothing else went wrong, and suppressed by the
- * failure after which things were to be removed.
+ * Something that the tester had made could not be removed. It is thrown if nothing else went wrong, and suppressed by the failure
+ * after which things were to be removed.
  */
 public final class NotRemovedException extends RunFailedException {
 

@@ -4,8 +4,8 @@ package io.github.cdctester.failure;
 import java.util.ServiceLoader;
 
 /**
- * A setting or an action in a message, for example "sslCa ca.pem does not exist". A program with other names, like the command line, provides {@link Names}
- * as a service; the default is the names of the library's methods.
+ * A setting or an action in a message, for example "sslCa ca.pem does not exist". A program with other names, like the command
+ * line, provides {@link Names} as a service; the default is the names of the library's methods.
  */
 public enum Setting {
     /** The server, as a URL. */

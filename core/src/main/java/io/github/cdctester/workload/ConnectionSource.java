@@ -6,10 +6,9 @@ import java.sql.SQLException;
 
 /**
  * Source of connections. Their drivers are configured so that the kind of statement decides how it is sent:
- * {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends text, each
- * in one round trip and without additional statements of the driver. Transactions that a workload opens with {@code BEGIN} it
- * also ends with {@code COMMIT} or {@code ROLLBACK} as text: in autocommit mode a driver may refuse
- * {@link Connection#rollback()}.
+ * {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends text, each in one
+ * round trip and without additional statements of the driver. Transactions that a workload opens with {@code BEGIN} it also ends
+ * with {@code COMMIT} or {@code ROLLBACK} as text: in autocommit mode a driver may refuse {@link Connection#rollback()}.
  */
 @FunctionalInterface
 public interface ConnectionSource extends AutoCloseable {

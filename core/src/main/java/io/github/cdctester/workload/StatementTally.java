@@ -32,8 +32,8 @@ public final class StatementTally {
     }
 
     /**
-     * The number for the column {@code cdc_seq} of the rows that the present transaction inserts or updates: a new one after each commit and each rollback. Report
-     * rows with this number to {@link #inserted} and {@link #updated}.
+     * The number for the column {@code cdc_seq} of the rows that the present transaction inserts or updates: a new one after each
+     * commit and each rollback. Report rows with this number to {@link #inserted} and {@link #updated}.
      *
      * @return the number; 0 if rows are not stamped
      */
@@ -56,16 +56,14 @@ public final class StatementTally {
         other++;
     }
 
-    /**
-     * Counts a statement, also reported to {@link #read} or {@link #write}, that should read or change rows and found none.
-     */
+    /** Counts a statement, also reported to {@link #read} or {@link #write}, that should read or change rows and found none. */
     public void foundNoRow() {
         foundNoRow++;
     }
 
     /**
-     * Counts a commit that the binlog must have: of a transaction that changed rows. Called once for each, also if a
-     * session makes several in one execution (autocommit).
+     * Counts a commit that the binlog must have: of a transaction that changed rows. Called once for each, also if a session makes
+     * several in one execution (autocommit).
      */
     public void logged() {
         logged++;
@@ -158,7 +156,8 @@ public final class StatementTally {
     }
 
     /**
-     * Receives the rows that one worker's statements have changed, from the counts in the server's answers, and the outcome of their transaction. Called in the worker's thread. Table names have no schema.
+     * Receives the rows that one worker's statements have changed, from the counts in the server's answers, and the outcome of
+     * their transaction. Called in the worker's thread. Table names have no schema.
      */
     public interface ChangedRows {
 

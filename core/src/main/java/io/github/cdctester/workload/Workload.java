@@ -28,8 +28,8 @@ public interface Workload {
     }
 
     /**
-     * Returns the tables that it writes to, whether they exist or not. Empty
-     * if the user provides the statements, which may then write to any table.
+     * Returns the tables that it writes to, whether they exist or not. Empty if the user provides the statements, which may then
+     * write to any table.
      *
      * @return the names, without their schema's
      */
@@ -38,8 +38,8 @@ public interface Workload {
     }
 
     /**
-     * Returns why its sessions do not report to the {@link StatementTally} the rows that each
-     * statement changes, by table and kind, with the exact numbers of a log in row format.
+     * Returns why its sessions do not report to the {@link StatementTally} the rows that each statement changes, by table and kind,
+     * with the exact numbers of a log in row format.
      *
      * @return the reason, as a clause; empty if they report them
      */
@@ -122,8 +122,8 @@ public interface Workload {
     int cleanup(Connection connection) throws SQLException;
 
     /**
-     * A sum over rows that no transaction of a workload changes: each amount leaves one place and enters another. Each transaction can
-     * be checked by itself, from its changed rows, independent of earlier contents.
+     * A sum over rows that no transaction of a workload changes: each amount leaves one place and enters another. Each transaction
+     * can be checked by itself, from its changed rows, independent of earlier contents.
      *
      * @param name a short name, such as {@code 3.3.2.1}
      * @param statement the condition, for example {@code w_ytd = sum(d_ytd)}

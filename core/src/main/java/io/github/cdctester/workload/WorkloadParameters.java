@@ -106,7 +106,8 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Returns whether to prepare statements or send them as text, and whether to use transactions. Reconnecting is not the provider's task.
+     * Returns whether to prepare statements or send them as text, and whether to use transactions. Reconnecting is not the
+     * provider's task.
      *
      * @return the values of {@code --db-ps-mode}, {@code --skip-trx} and {@code --reconnect}
      */
@@ -115,9 +116,10 @@ public final class WorkloadParameters {
     }
 
     /**
-     * Returns true if rows must be stamped, so that a consumer can be judged by their content.
-     * A provider that calls this supports stamps. All tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at BIGINT}. Each INSERT and UPDATE
-     * fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just before it is sent. The provider reports its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.
+     * Returns true if rows must be stamped, so that a consumer can be judged by their content. A provider that calls this supports
+     * stamps. All tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at BIGINT}. Each
+     * INSERT and UPDATE fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just before it is
+     * sent. The provider reports its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.
      */
     public boolean stamp() {
         stampKnown = true;
@@ -138,8 +140,8 @@ public final class WorkloadParameters {
     /**
      * Rejects unknown options.
      *
-     * @throws InvalidPlanException if the user set an option that the provider did
-     * not read, or requests stamps that it does not support
+     * @throws InvalidPlanException if the user set an option that the provider did not read, or requests stamps that it does not
+     *     support
      */
     public void refuseUnknown() {
         if (stamped && !stampKnown) {

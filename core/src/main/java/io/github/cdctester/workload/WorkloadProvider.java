@@ -12,8 +12,9 @@ public interface WorkloadProvider {
     String name();
 
     /**
-     * Makes the workload. Reads each of its options, with a default; other options of the user are rejected. Called once per run, perhaps
-     * before a server is known, so that it must not connect: {@link Workload#prepare} creates tables, {@link Workload#session} a worker's resources.
+     * Makes the workload. Reads each of its options, with a default; other options of the user are rejected. Called once per run,
+     * perhaps before a server is known, so that it must not connect: {@link Workload#prepare} creates tables,
+     * {@link Workload#session} a worker's resources.
      *
      * @param parameters the user's options
      * @return the workload; it gets the provider's name

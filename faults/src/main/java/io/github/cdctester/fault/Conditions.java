@@ -8,9 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/**
- * The present state of the network, for all connections of a proxy. Waiting threads continue as soon as it changes.
- */
+/** The present state of the network, for all connections of a proxy. Waiting threads continue as soon as it changes. */
 final class Conditions {
 
     private static final long MAX_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -63,8 +61,8 @@ final class Conditions {
     }
 
     /**
-     * Waits as long as the sent bytes take. The next waits are shorter if one was too
-     * long, so that the limit is also met on a busy machine; an idle line saves up little.
+     * Waits as long as the sent bytes take. The next waits are shorter if one was too long, so that the limit is also met on a busy
+     * machine; an idle line saves up little.
      *
      * @param freeNanos when the line should be free after the last bytes; 0 for the first
      * @return when the line should be free after these bytes

@@ -25,9 +25,7 @@ public final class FaultPlan {
         this.faults = faults;
     }
 
-    /**
-     * Creates a plan. The first fault sees the server's events; faults that look at single events must be last.
-     */
+    /** Creates a plan. The first fault sees the server's events; faults that look at single events must be last. */
     public static FaultPlan of(StreamFault... faults) {
         return new FaultPlan(List.of(faults));
     }

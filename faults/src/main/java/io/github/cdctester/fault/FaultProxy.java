@@ -18,12 +18,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network between a client and a server, on this machine: it listens on a free port of 127.0.0.1, and forwards bytes in both directions. Methods cut, refuse, stall, throttle, delay or lose connections,
- * or lead to another server. They apply to existing and new connections, unless their documentation differs. This works for any protocol over TCP.
+ * A network between a client and a server, on this machine: it listens on a free port of 127.0.0.1, and forwards bytes in both
+ * directions. Methods cut, refuse, stall, throttle, delay or lose connections, or lead to another server. They apply to existing
+ * and new connections, unless their documentation differs. This works for any protocol over TCP.
  *
  * <p>With a {@link FaultPlan} it also changes events: it follows the MySQL protocol of a connection up to its dump command
- * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), lets that pass, and changes the server's data after that. This requires connections <em>without TLS
- * and without compression</em>: in others it finds no command, and forwards them unchanged.
+ * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), lets that pass, and changes the server's data after that. This requires connections
+ * <em>without TLS and without compression</em>: in others it finds no command, and forwards them unchanged.
  *
  * <p>Safe for use by several threads. Its threads are daemons whose names begin with {@code fault-proxy-} and the port; they and
  * all connections end in {@link #close}.
@@ -56,7 +57,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Processes the bytes that a server sends on one connection: for protocols and changes that a {@link FaultPlan} does not support.
+     * Processes the bytes that a server sends on one connection: for protocols and changes that a {@link FaultPlan} does not
+     * support.
      */
     @FunctionalInterface
     public interface Relay {
@@ -117,7 +119,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Ends each new connection after this number of bytes to the client, anywhere in a packet or an event. Bytes before that arrive.
+     * Ends each new connection after this number of bytes to the client, anywhere in a packet or an event. Bytes before that
+     * arrive.
      */
     public FaultProxy cutEachAfter(LongSupplier bytesToClient) {
         lifetimes = () -> new Link.Lifetime(bytesToClient.getAsLong(), false);

@@ -18,7 +18,8 @@ final class Link {
      * The lifetime of a connection.
      *
      * @param bytesToClient number of bytes to the client, which may end anywhere in a packet or an event
-     * @param reset whether it ends with a reset, which drops bytes that the client has not read yet; otherwise all sent bytes arrive
+     * @param reset whether it ends with a reset, which drops bytes that the client has not read yet; otherwise all sent bytes
+     *     arrive
      */
     record Lifetime(long bytesToClient, boolean reset) {
         static final Lifetime ENDLESS = new Lifetime(Long.MAX_VALUE, false);
@@ -93,9 +94,7 @@ final class Link {
         });
     }
 
-    /**
-     * Receives the end of a connection: whether it had a dump command, and the fault of the caller that ended it.
-     */
+    /** Receives the end of a connection: whether it had a dump command, and the fault of the caller that ended it. */
     interface End {
         void over(boolean dump, @Nullable Throwable because);
     }
@@ -116,9 +115,7 @@ final class Link {
         }
     }
 
-    /**
-     * Loses the server's side without notifying the client: the client's bytes vanish, and no bytes arrive any more.
-     */
+    /** Loses the server's side without notifying the client: the client's bytes vanish, and no bytes arrive any more. */
     synchronized void lose() {
         lost = true;
         close(server, true);

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Losses, repetitions and wrong orders of whole transactions. Transactions that match a condition are counted from 1, over all dumps of a proxy.
- * Positions in events are not changed, so that they reveal a gap, unless {@link #mendedPositions()} follows.
+ * Losses, repetitions and wrong orders of whole transactions. Transactions that match a condition are counted from 1, over all
+ * dumps of a proxy. Positions in events are not changed, so that they reveal a gap, unless {@link #mendedPositions()} follows.
  */
 public final class StreamFaults {
 
@@ -66,16 +66,12 @@ public final class StreamFaults {
         return random(seed, of, share, Long.MAX_VALUE);
     }
 
-    /**
-     * Like the method above, but leaves transactions after {@code last} unchanged, so that no swap stays incomplete.
-     */
+    /** Like the method above, but leaves transactions after {@code last} unchanged, so that no swap stays incomplete. */
     public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share, long last) {
         return new RandomFaults(new SplittableRandom(seed), of, share, last);
     }
 
-    /**
-     * Runs an action just before each of these transactions; transactions that a dump repeats are counted again.
-     */
+    /** Runs an action just before each of these transactions; transactions that a dump repeats are counted again. */
     public static StreamFault before(Predicate<StreamTransaction> of, Set<Long> numbers, Runnable action) {
         return new StreamFault() {
             private long seen;
@@ -204,9 +200,7 @@ public final class StreamFaults {
         }
     }
 
-    /**
-     * Computes positions from the lengths of the sent events. For dumps from the start of a file, or of an unbroken stream.
-     */
+    /** Computes positions from the lengths of the sent events. For dumps from the start of a file, or of an unbroken stream. */
     private static final class MendedPositions extends EventByEvent {
 
         private long offset;

@@ -28,9 +28,7 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/**
- * A short run with trouble, load and length from a seed. Each transaction is one row, so that all can be identified.
- */
+/** A short run with trouble, load and length from a seed. Each transaction is one row, so that all can be identified. */
 final class RandomRun {
 
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 
 /**
- * Puts other GTIDs into a server's answers to commits: OK packets with a session state change that names a GTID of MySQL's
- * or MariaDB's {@code last_gtid} (MySQL's protocol documentation, "OK_Packet"). Everything else continues as it is.
+ * Puts other GTIDs into a server's answers to commits: OK packets with a session state change that names a GTID of MySQL's or
+ * MariaDB's {@code last_gtid} (MySQL's protocol documentation, "OK_Packet"). Everything else continues as it is.
  */
 public final class CommitAnswers implements FaultProxy.Relay {
 

@@ -15,7 +15,8 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * Data that a broken or hostile server can send in place of an event. Events that match a condition are counted from 1, over all dumps of a proxy. These faults are last in a plan.
+ * Data that a broken or hostile server can send in place of an event. Events that match a condition are counted from 1, over all
+ * dumps of a proxy. These faults are last in a plan.
  */
 public final class Lies {
 

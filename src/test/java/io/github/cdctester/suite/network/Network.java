@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A small network on this machine: hosts, each a network namespace with a private address, and this machine, all
- * connected to one switch. The switch is in a separate namespace, so that this machine's firewall (Docker's drops forwarded packets) does not affect it. It
- * is removed when it is closed, or the JVM ends; remains of a killed JVM are removed by the next one.
+ * A small network on this machine: hosts, each a network namespace with a private address, and this machine, all connected to one
+ * switch. The switch is in a separate namespace, so that this machine's firewall (Docker's drops forwarded packets) does not affect
+ * it. It is removed when it is closed, or the JVM ends; remains of a killed JVM are removed by the next one.
  */
 public final class Network implements AutoCloseable {
 

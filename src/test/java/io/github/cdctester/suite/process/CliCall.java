@@ -7,8 +7,8 @@ import java.io.StringWriter;
 import java.util.List;
 
 /**
- * A command that ran in this JVM, with the same methods as {@link CliProcess}. A process
- * takes a second of CPU more, so it is for signals, pipes, the environment, and heap sizes.
+ * A command that ran in this JVM, with the same methods as {@link CliProcess}. A process takes a second of CPU more, so it is for
+ * signals, pipes, the environment, and heap sizes.
  *
  * @param exitCode the exit code
  * @param out its standard output

@@ -37,9 +37,7 @@ public final class CliProcess implements AutoCloseable {
         this.err = err;
     }
 
-    /**
-     * Returns the options if the user sets own ones; and the quick compiler, because most processes end in a second.
-     */
+    /** Returns the options if the user sets own ones; and the quick compiler, because most processes end in a second. */
     public static List<String> javaOptions(String... own) {
         List<String> options = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1"));
         options.addAll(List.of(own));

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A process that Ctrl-C ends, even if this build was started with SIGINT ignored, like a background process of a script: that is inherited, and neither a shell nor a JVM resets it. coreutils can from 8.31 on.
+ * A process that Ctrl-C ends, even if this build was started with SIGINT ignored, like a background process of a script: that is
+ * inherited, and neither a shell nor a JVM resets it. coreutils can from 8.31 on.
  */
 public final class Interruptible {
 

@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Independent writers: small transactions on one table, over connections that are opened again when they break. The table decides whether a transaction counts.
+ * Independent writers: small transactions on one table, over connections that are opened again when they break. The table decides
+ * whether a transaction counts.
  */
 public final class LedgerWriters implements AutoCloseable {
 

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory limit for a process and its children, including cached pages: a cgroup of version 1, which root may create. At the limit, the kernel drops cached pages before it allocates new ones.
+ * A memory limit for a process and its children, including cached pages: a cgroup of version 1, which root may create. At the
+ * limit, the kernel drops cached pages before it allocates new ones.
  */
 public final class MemoryLimit implements AutoCloseable {
 

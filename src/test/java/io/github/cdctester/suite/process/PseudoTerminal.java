@@ -18,9 +18,7 @@ import java.util.stream.Collectors;
 import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 
-/**
- * A command line on its own terminal: util-linux' script creates it, and a terminal emulation shows its screen.
- */
+/** A command line on its own terminal: util-linux' script creates it, and a terminal emulation shows its screen. */
 public final class PseudoTerminal implements AutoCloseable {
 
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);

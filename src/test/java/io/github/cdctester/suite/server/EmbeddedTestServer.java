@@ -45,7 +45,8 @@ public final class EmbeddedTestServer implements TestServer {
     }
 
     /**
-     * Returns a database on a shared server whose log begins with it. A reader that left unnoticed by the server would stay: its thread waits until the new log is longer than the old one was.
+     * Returns a database on a shared server whose log begins with it. A reader that left unnoticed by the server would stay: its
+     * thread waits until the new log is longer than the old one was.
      */
     public static TestServer sharedFromTheBeginning(String... settings) {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> {

@@ -30,9 +30,7 @@ final class GlobalSettings {
         return changed;
     }
 
-    /**
-     * Changed step by step, as MySQL requires. Transactions logged meanwhile are removed, for suites that need GTIDs of all.
-     */
+    /** Changed step by step, as MySQL requires. Transactions logged meanwhile are removed, for suites that need GTIDs of all. */
     static GlobalSettings withoutGtids(TestServer server) {
         GlobalSettings changed = new GlobalSettings(server);
         for (String mode : List.of("ON_PERMISSIVE", "OFF_PERMISSIVE", "OFF")) {

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A database of its own on a server that other suites of this JVM use too, one after the other; {@link #close} drops it.
- * For suites that neither end the server nor need its log from the beginning. While a suite runs, no other client writes.
+ * A database of its own on a server that other suites of this JVM use too, one after the other; {@link #close} drops it. For suites
+ * that neither end the server nor need its log from the beginning. While a suite runs, no other client writes.
  */
 final class SharedServer implements TestServer {
 

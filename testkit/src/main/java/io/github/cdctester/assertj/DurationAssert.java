@@ -9,9 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on a delay or a latency. For a whole run, percentiles are from its summary; for
- * an interval, from all values of its seconds, within 2 %. A value that equals its limit fails, and so does each assertion if nothing
- * was measured.
+ * Assertions on a delay or a latency. For a whole run, percentiles are from its summary; for an interval, from all values of its
+ * seconds, within 2 %. A value that equals its limit fails, and so does each assertion if nothing was measured.
  *
  * @param <P> type returned by {@link #and()}
  */

@@ -167,9 +167,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /**
-     * Assertions on some seconds of a run. Seconds of the warm-up and the drain are included if they are selected.
-     */
+    /** Assertions on some seconds of a run. Seconds of the warm-up and the drain are included if they are selected. */
     public static final class SecondsAssert {
 
         private final Measured measured;

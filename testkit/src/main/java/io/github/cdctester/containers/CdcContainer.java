@@ -59,8 +59,8 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * MySQL, from 8.0 on, by its official image or a compatible one. The log has row format, full
-     * images and full metadata, GTIDs and CRC32. Other settings, such as durability, are the image's.
+     * MySQL, from 8.0 on, by its official image or a compatible one. The log has row format, full images and full metadata, GTIDs
+     * and CRC32. Other settings, such as durability, are the image's.
      *
      * @param image such as {@code mysql:9.7}
      */
@@ -120,8 +120,8 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     }
 
     /**
-     * Lets no commit wait for the disk: {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}. Results show these settings. Commits survive {@link
-     * #kill()}, but not a crash of the machine.
+     * Lets no commit wait for the disk: {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}. Results show these
+     * settings. Commits survive {@link #kill()}, but not a crash of the machine.
      */
     public CdcContainer withoutDurability() {
         arguments.addAll(ServerFamily.NOT_DURABLE);

@@ -65,9 +65,7 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
         }
     }
 
-    /**
-     * A starting server refuses, closes and answers partly: its errors are reported only if it does not get further.
-     */
+    /** A starting server refuses, closes and answers partly: its errors are reported only if it does not get further. */
     private static Missing missing(Endpoint root, List<String> statements, Endpoint reader) {
         try {
             if (!statements.isEmpty()) {

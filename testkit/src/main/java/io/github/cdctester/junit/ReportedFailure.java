@@ -10,8 +10,8 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A test's failure with the directories of its runs' reports. An assertion keeps its stack trace and compared
- * values; its message becomes longer. Other exceptions are not changed, and get one of these as a suppressed exception.
+ * A test's failure with the directories of its runs' reports. An assertion keeps its stack trace and compared values; its message
+ * becomes longer. Other exceptions are not changed, and get one of these as a suppressed exception.
  */
 final class ReportedFailure extends Exception {
 

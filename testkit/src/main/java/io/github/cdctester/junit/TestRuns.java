@@ -37,7 +37,8 @@ final class TestRuns implements AutoCloseable {
     }
 
     /**
-     * Returns the runs of this test (or class) only. Runs of a class are not visible to its test methods. Closed with it at the latest.
+     * Returns the runs of this test (or class) only. Runs of a class are not visible to its test methods. Closed with it at the
+     * latest.
      */
     static TestRuns of(ExtensionContext context) {
         return context.getStore(NAMESPACE)
@@ -134,7 +135,8 @@ final class TestRuns implements AutoCloseable {
     }
 
     /**
-     * Drops the tables, so that the next test creates its own. A failure, for example after the server has stopped, is reported and does not fail a test.
+     * Drops the tables, so that the next test creates its own. A failure, for example after the server has stopped, is reported and
+     * does not fail a test.
      */
     private void dropTables() {
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {

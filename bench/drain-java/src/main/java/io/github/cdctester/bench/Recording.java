@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * A log that repeats a {@link Recorder}'s file. Transaction numbers continue, like
- * a server's; checksums are not updated, so that readers cannot verify them.
+ * A log that repeats a {@link Recorder}'s file. Transaction numbers continue, like a server's; checksums are not updated, so that
+ * readers cannot verify them.
  *
  * @param bytes the packets of a file
  * @param numbers offsets of the GTIDs' numbers, which are consecutive

@@ -13,9 +13,10 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Lets all sides read in turn, warm-up rounds for the running JVMs and then the counted ones, and prints a table in Markdown:
- * {@code Rounds KIND sides=FILE runs=N [warmup=N] [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND] [rotate=true]
- * [raw=FILE]}. KIND is {@code drain}, {@code live} or {@code ceiling}. The file has a line {@code NAME TAB serve|once TAB COMMAND} for each side; the first is the
- * reference. With a load, that command runs during each read. With {@code rotate}, each round starts with another side.
+ * {@code Rounds KIND sides=FILE runs=N [warmup=N] [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND] [rotate=true] [raw=FILE]}.
+ * KIND is {@code drain}, {@code live} or {@code ceiling}. The file has a line {@code NAME TAB serve|once TAB COMMAND} for each
+ * side; the first is the reference. With a load, that command runs during each read. With {@code rotate}, each round starts with
+ * another side.
  */
 public final class Rounds {
 

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
 /**
- * A fake server: accepts any login, answers the queries of readers, and sends a log. The log repeats a recording, each time as another
- * log file with continued GTIDs, or contains one artificial transaction of any size:
+ * A fake server: accepts any login, answers the queries of readers, and sends a log. The log repeats a recording, each time as
+ * another log file with continued GTIDs, or contains one artificial transaction of any size:
  * {@code Sender record=FILE skip=N wire=N bytes=N loops=N}, or {@code Sender transaction=BYTES event=BYTES}. Prints its port.
  */
 public final class Sender {

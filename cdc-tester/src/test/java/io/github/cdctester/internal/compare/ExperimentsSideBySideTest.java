@@ -213,9 +213,7 @@ final class ExperimentsSideBySideTest {
         assertThat(comparison.isHeld()).isFalse();
     }
 
-    /**
-     * They are equal to the last digit, because a search repeats the same rates, and are 4 % apart: one of their steps.
-     */
+    /** They are equal to the last digit, because a search repeats the same rates, and are 4 % apart: one of their steps. */
     @Test
     void repeatedSearchesAreNoCloserThanTheyLook() {
         FindMaxResult one = search(Status.FOUND, 1_000.0, 1_045.0);

@@ -92,9 +92,7 @@ class SizesTest {
                 .hasSize(8);
     }
 
-    /**
-     * With a random rate of 10 per second, a few seconds are often rather even, and hardly ever as even as regular ones.
-     */
+    /** With a random rate of 10 per second, a few seconds are often rather even, and hardly ever as even as regular ones. */
     @ParameterizedTest
     @CsvSource({"4", "8", "30"})
     void takesChanceForRegularHardlyEver(int seconds) {

@@ -14,7 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The tables of options in a document, from the help of all commands, one table per heading. A comment before each table contains its heading.
+ * The tables of options in a document, from the help of all commands, one table per heading. A comment before each table contains
+ * its heading.
  */
 public final class OptionTables {
 

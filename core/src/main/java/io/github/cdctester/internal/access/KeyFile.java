@@ -27,9 +27,7 @@ public final class KeyFile {
 
     private static final String ALIAS = "node";
 
-    /**
-     * No class of the JDK's API creates certificates. The password is public, so that iterations of its hash only take time.
-     */
+    /** No class of the JDK's API creates certificates. The password is public, so that iterations of its hash only take time. */
     private static final String KEYTOOL =
             "-J-Dkeystore.pkcs12.keyPbeIterationCount=1 -J-Dkeystore.pkcs12.macIterationCount=1"
                     + " -J-Dkeystore.pkcs12.certPbeIterationCount=1 -genkeypair -alias " + ALIAS

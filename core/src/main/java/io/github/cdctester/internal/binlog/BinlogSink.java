@@ -24,8 +24,8 @@ public interface BinlogSink extends RowSink, PayloadSink {
      * The transaction that the events in flight belong to has ended.
      *
      * @param commitMicros its commit time at the server of the stream, or {@link #UNKNOWN_MICROS}
-     * @param originalMicros its commit time at the server where it was first made, if that is another one; else {@link
-     *     #UNKNOWN_MICROS}
+     * @param originalMicros its commit time at the server where it was first made, if that is another one; else
+     *     {@link #UNKNOWN_MICROS}
      * @param firstArrivalMicros when its first byte was read
      * @param arrivalMicros when its last byte was read; all in µs since the epoch on the tester's clock
      */
@@ -54,8 +54,8 @@ public interface BinlogSink extends RowSink, PayloadSink {
     }
 
     /**
-     * Reports the commit times of the transaction that ends with
-     * the next {@link #transactionEnd}. Called only if delay sources are compared.
+     * Reports the commit times of the transaction that ends with the next {@link #transactionEnd}. Called only if delay sources are
+     * compared.
      *
      * @param timestampMicros its commit timestamp, or {@link #UNKNOWN_MICROS}
      * @param headerMicros the second in the header of its last event

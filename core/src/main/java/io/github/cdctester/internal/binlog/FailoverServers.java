@@ -8,7 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers that a stream may come from, and the next one to try. A server that has purged the stream's place is left out until the stream has progressed. Confined to the reader's thread.
+ * The servers that a stream may come from, and the next one to try. A server that has purged the stream's place is left out until
+ * the stream has progressed. Confined to the reader's thread.
  */
 final class FailoverServers {
 

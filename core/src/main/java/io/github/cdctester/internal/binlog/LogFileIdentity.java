@@ -5,9 +5,9 @@ import io.github.cdctester.failure.RunFailedException;
 import java.time.Instant;
 
 /**
- * The present log file of a stream, by name and by the second of its creation. The file's
- * format description contains that second, also after restarts and crashes, and in every dump. A recreated log has files of the same names, in which the same
- * position is another place.
+ * The present log file of a stream, by name and by the second of its creation. The file's format description contains that second,
+ * also after restarts and crashes, and in every dump. A recreated log has files of the same names, in which the same position is
+ * another place.
  */
 final class LogFileIdentity {
 

@@ -28,9 +28,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reader's role: follows one server's log from a position until it is closed. When the stream breaks it connects again
- * and continues behind the last complete transaction, so that nothing is counted twice and nothing less. All but
- * {@link #run()} is for any thread.
+ * The reader's role: follows one server's log from a position until it is closed. When the stream breaks it connects again and
+ * continues behind the last complete transaction, so that nothing is counted twice and nothing less. All but {@link #run()} is for
+ * any thread.
  */
 final class LogFollower implements Runnable {
 
@@ -283,9 +283,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /**
-     * Tries until a connection is up; sets {@link #failure} if it gives up, unless the subscriber is being closed.
-     */
+    /** Tries until a connection is up; sets {@link #failure} if it gives up, unless the subscriber is being closed. */
     private boolean connectAgain(Exception broken, boolean inTransaction) throws InterruptedException {
         Exception cause = broken;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {

@@ -7,9 +7,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Opens the measured part of a stream at the requested place. Confined to the reader's thread, except for the request.
- */
+/** Opens the measured part of a stream at the requested place. Confined to the reader's thread, except for the request. */
 final class MeasuredWindow {
 
     private final BinlogSink sink;

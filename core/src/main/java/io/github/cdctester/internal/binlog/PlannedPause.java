@@ -2,7 +2,9 @@
 package io.github.cdctester.internal.binlog;
 
 /**
- * A period in which the stream must not be read. The caller then closes the connection, so that a waiting reader returns and the server does not keep an idle dump. The reader waits between two connections. {@link #pass()} is for the reader's thread, all other methods for any thread.
+ * A period in which the stream must not be read. The caller then closes the connection, so that a waiting reader returns and the
+ * server does not keep an idle dump. The reader waits between two connections. {@link #pass()} is for the reader's thread, all
+ * other methods for any thread.
  */
 final class PlannedPause {
 

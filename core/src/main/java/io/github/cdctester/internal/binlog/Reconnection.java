@@ -17,7 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether, when and how often to reconnect a broken stream. If a stream breaks again before the next transaction is complete, that is the same break: its pauses grow, and all attempts together use up its timeout, without the time between them. Confined to the reader's thread, except for the list.
+ * Decides whether, when and how often to reconnect a broken stream. If a stream breaks again before the next transaction is
+ * complete, that is the same break: its pauses grow, and all attempts together use up its timeout, without the time between them.
+ * Confined to the reader's thread, except for the list.
  */
 final class Reconnection {
 

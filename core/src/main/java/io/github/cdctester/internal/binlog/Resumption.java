@@ -23,7 +23,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Start position of a dump, at first and after each break. It is a position while the server is the same. It is the set of GTIDs read if the server is another one, or if the position does not fit into the command. After a start by GTIDs MySQL gets both, because a dump from a position alone would repeat transactions that were passed over. MariaDB gets the position once all such transactions lie before it. Confined to the reader's thread, except for {@link #followed()} and {@link #offer}.
+ * Start position of a dump, at first and after each break. It is a position while the server is the same. It is the set of GTIDs
+ * read if the server is another one, or if the position does not fit into the command. After a start by GTIDs MySQL gets both,
+ * because a dump from a position alone would repeat transactions that were passed over. MariaDB gets the position once all such
+ * transactions lie before it. Confined to the reader's thread, except for {@link #followed()} and {@link #offer}.
  */
 final class Resumption {
 
@@ -117,8 +120,8 @@ final class Resumption {
     }
 
     /**
-     * Takes the current end of the followed server's log. Its GTIDs are more
-     * precise than the GTIDs at the start, when transactions may have been under way. For any thread.
+     * Takes the current end of the followed server's log. Its GTIDs are more precise than the GTIDs at the start, when transactions
+     * may have been under way. For any thread.
      */
     void offer(LogEnd end, FollowedServer of) {
         if (wantsOffer && of.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
@@ -192,7 +195,8 @@ final class Resumption {
     }
 
     /**
-     * Finds the start of a dump. In the log of the stream, the server need not search: it would find the start of a file, maybe a later one, and bytes in between could not be counted. It must search if the file is gone.
+     * Finds the start of a dump. In the log of the stream, the server need not search: it would find the start of a file, maybe a
+     * later one, and bytes in between could not be counted. It must search if the file is gone.
      */
     private void findPlace(ServerConnection connection, ServerInfo server) throws IOException {
         LogPosition at = tracker.placeToGoOn();
@@ -246,9 +250,7 @@ final class Resumption {
                 : "the GTIDs before the start at " + settings.from().position() + " are not known";
     }
 
-    /**
-     * Rejects a server that has no transaction in common, because it would send its whole log. MariaDB checks this itself.
-     */
+    /** Rejects a server that has no transaction in common, because it would send its whole log. MariaDB checks this itself. */
     private void checkRelated(String who, GtidSet theirs) {
         if (executed.all() instanceof GtidSet ours
                 && !ours.isEmpty()

@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A break in a stream, and its recovery. A transaction in flight was sent again
- * and counted once. Further breaks before the next complete transaction belong to the same gap.
+ * A break in a stream, and its recovery. A transaction in flight was sent again and counted once. Further breaks before the next
+ * complete transaction belong to the same gap.
  *
  * @param to the server after; the same text if the server is the same
  * @param clock the clock of a different server, compared with the tester's; {@code null} if the server is the same

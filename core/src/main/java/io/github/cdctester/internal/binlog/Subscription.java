@@ -19,16 +19,14 @@ public interface Subscription extends AutoCloseable {
     FollowedServer followed();
 
     /**
-     * Passes the current end of the followed server's log. Its GTIDs include transactions that were being committed
-     * at the start. Without an offer, such transactions could be counted if the stream resumes by GTIDs.
+     * Passes the current end of the followed server's log. Its GTIDs include transactions that were being committed at the start.
+     * Without an offer, such transactions could be counted if the stream resumes by GTIDs.
      *
      * @param of the server, an earlier result of {@link #followed()}
      */
     void offer(LogEnd end, FollowedServer of);
 
-    /**
-     * Returns true if the stream has reached the end of a set of GTIDs; always false for a stream of another process.
-     */
+    /** Returns true if the stream has reached the end of a set of GTIDs; always false for a stream of another process. */
     default boolean hasRead(String gtids) {
         throw new RunFailedException(
                 "the server does not report where its log ends, which streams on worker nodes need");
@@ -39,13 +37,12 @@ public interface Subscription extends AutoCloseable {
      *
      * @param connected whether a connection is up, as far as is known
      * @param connectionId its number at the server, whose dump thread notices a closed connection only when it next sends
-     * @param cpuNanos CPU time of the reader's thread in ns, after its end the last
-     * known value; -1 if unknown
+     * @param cpuNanos CPU time of the reader's thread in ns, after its end the last known value; -1 if unknown
      * @param gaps the breaks that were mended, in order; the first 1,000
      * @param omittedBytes bytes of the log between events that were not sent; complete after {@link #close()}
      * @param incompleteTransactions transactions cut off by a new one, or by a new file; complete after {@link #close()}
-     * @param incident place of the first INCIDENT event, as {@code file:offset}: changes before it are missing from the log;
-     *     empty for none
+     * @param incident place of the first INCIDENT event, as {@code file:offset}: changes before it are missing from the log; empty
+     *     for none
      * @param connector the stock connector, if it reads the stream
      */
     record State(
@@ -68,8 +65,8 @@ public interface Subscription extends AutoCloseable {
     State state();
 
     /**
-     * Ends reading until {@link #readOn()}: the connection is ended, like a server closes a connection without a
-     * reader. A transaction in flight is sent again. It is no gap. Does not wait for the reader.
+     * Ends reading until {@link #readOn()}: the connection is ended, like a server closes a connection without a reader. A
+     * transaction in flight is sent again. It is no gap. Does not wait for the reader.
      */
     default void pause() {
         throw new IllegalStateException("only a stream that this process reads can be held");

@@ -5,7 +5,9 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
 /**
- * Start and end of transactions: the effect of each kind of event on the open transaction. The states are from MySQL's {@code trx_boundary_parser}, extended by MariaDB's GTIDs. {@link EventEffects} (the long way) and {@link TransactionPattern} (the short one) use it.
+ * Start and end of transactions: the effect of each kind of event on the open transaction. The states are from MySQL's
+ * {@code trx_boundary_parser}, extended by MariaDB's GTIDs. {@link EventEffects} (the long way) and {@link TransactionPattern} (the
+ * short one) use it.
  */
 final class TransactionBoundary {
 

@@ -114,7 +114,8 @@ final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Returns the minimum age of the last event on arrival; 0 if it has no time. For a large transaction it is the age of the statement, so that it is read in large pieces from the start.
+     * Returns the minimum age of the last event on arrival; 0 if it has no time. For a large transaction it is the age of the
+     * statement, so that it is read in large pieces from the start.
      */
     long behindMicros() {
         // one second less, as the header's seconds are cut off
@@ -137,7 +138,8 @@ final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Returns a counter that grows with the counted data, over all connections and servers. It does not grow with an incomplete transaction, or with events that a server makes up or repeats.
+     * Returns a counter that grows with the counted data, over all connections and servers. It does not grow with an incomplete
+     * transaction, or with events that a server makes up or repeats.
      */
     long progress() {
         return steps;
@@ -149,8 +151,8 @@ final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Returns the place from which a new connection to the same server sends exactly the events not counted yet. The
-     * place in a keep-alive is not used: it may be in the middle of a transaction that is passed over.
+     * Returns the place from which a new connection to the same server sends exactly the events not counted yet. The place in a
+     * keep-alive is not used: it may be in the middle of a transaction that is passed over.
      *
      * @return the place, or {@code null} before the first transaction of a dump that looks for its place by itself
      */
@@ -173,8 +175,8 @@ final class TransactionTracker implements EventHandler {
      * Prepares for a new dump.
      *
      * @param leavesOut whether the server leaves out transactions that the reader has
-     * @param looksForPlace whether the server looks for the place itself, so that events before its
-     * first transaction may already be counted
+     * @param looksForPlace whether the server looks for the place itself, so that events before its first transaction may already
+     *     be counted
      * @param eventChecksumBytes 4 if the client requested checksums, else 0; valid until the format description
      */
     void dumpBegins(boolean leavesOut, boolean looksForPlace, int eventChecksumBytes) {

@@ -14,7 +14,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short way over nearly all of a log: row-based transactions, complete, each event in one packet. It compares each with the {@link TransactionPattern} of the one before it and reports it in one call, for a fraction of the cost of framer and tracker (docs/adr/0010). All other transactions are left to them from the first byte: this class never decides differently.
+ * The short way over nearly all of a log: row-based transactions, complete, each event in one packet. It compares each with the
+ * {@link TransactionPattern} of the one before it and reports it in one call, for a fraction of the cost of framer and tracker
+ * (docs/adr/0010). All other transactions are left to them from the first byte: this class never decides differently.
  */
 final class TransactionWalk {
 
@@ -141,7 +143,8 @@ final class TransactionWalk {
     }
 
     /**
-     * Transactions of one source with consecutive numbers. They are reported as a count, because reporting each costs as much as walking over its events. For MySQL's GTIDs without a tag.
+     * Transactions of one source with consecutive numbers. They are reported as a count, because reporting each costs as much as
+     * walking over its events. For MySQL's GTIDs without a tag.
      */
     static final class GtidSequence {
 

@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Passes the events of whole transactions to the readers of event bodies. The readers of each event are found once for each {@link TransactionPattern}, not for each transaction.
+ * Passes the events of whole transactions to the readers of event bodies. The readers of each event are found once for each
+ * {@link TransactionPattern}, not for each transaction.
  */
 final class WholeBodies {
 

@@ -12,7 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A server socket that survives failed accepts. It closes connections that have not {@linkplain #loggedIn logged in} in time, and the oldest of them if there are too many, so that a peer with the right secret always gets in. They take no thread here.
+ * A server socket that survives failed accepts. It closes connections that have not {@linkplain #loggedIn logged in} in time, and
+ * the oldest of them if there are too many, so that a peer with the right secret always gets in. They take no thread here.
  */
 public final class BoundedServerSocket extends ServerSocket {
 

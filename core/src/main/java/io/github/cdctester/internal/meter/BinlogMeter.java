@@ -13,7 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the events of one reader: single writer, any number of readers. The writer never waits; after each socket read it publishes all counters ({@link PublishedStream}), so that a reader sees values of one moment.
+ * Counts the events of one reader: single writer, any number of readers. The writer never waits; after each socket read it
+ * publishes all counters ({@link PublishedStream}), so that a reader sees values of one moment.
  */
 public final class BinlogMeter implements BinlogSink, StreamMeter {
 
@@ -38,9 +39,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final boolean sideBySide;
     private final @Nullable PassageRecorder passages;
 
-    /**
-     * For a run that writes and checks its commits; {@code null} for others, which cannot identify their own transactions.
-     */
+    /** For a run that writes and checks its commits; {@code null} for others, which cannot identify their own transactions. */
     private @Nullable OwnTransactions own;
 
     private Consumer<long[]> undecided = values -> {};
@@ -87,8 +86,8 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * Distinguishes this run's own transactions; called before the first one.
      *
      * @param recorded contains the known transactions of this run
-     * @param values receives the values of each transaction right after the watch was notified of its end, and records this run's own; the array
-     *     belongs to the meter
+     * @param values receives the values of each transaction right after the watch was notified of its end, and records this run's
+     *     own; the array belongs to the meter
      */
     public void tellOwn(OwnTransactions recorded, Consumer<long[]> values) {
         own = recorded;

@@ -2,8 +2,7 @@
 package io.github.cdctester.internal.meter;
 
 /**
- * One second of a judged consumer. Rows, bytes
- * and events are unknown if it never reported any.
+ * One second of a judged consumer. Rows, bytes and events are unknown if it never reported any.
  *
  * @param delaySource source of commit times
  */

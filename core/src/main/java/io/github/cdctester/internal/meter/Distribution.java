@@ -12,7 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distribution of a duration: an immutable value with three significant digits, from 1 µs to ten years, for logs that are read long after they were written. Longer durations count as ten years.
+ * The distribution of a duration: an immutable value with three significant digits, from 1 µs to ten years, for logs that are read
+ * long after they were written. Longer durations count as ten years.
  */
 public final class Distribution {
 
@@ -54,7 +55,8 @@ public final class Distribution {
     }
 
     /**
-     * Records how long each start has waited. With millions of starts, several neighbours count as the first of them, so that this takes milliseconds.
+     * Records how long each start has waited. With millions of starts, several neighbours count as the first of them, so that this
+     * takes milliseconds.
      */
     public static Distribution of(WaitingStarts starts) {
         Histogram micros = new Histogram(DIGITS);
@@ -113,9 +115,7 @@ public final class Distribution {
                 .forEach(value -> visitor.value(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
     }
 
-    /**
-     * Visits each bucket with values, from its lowest value to its highest; all distributions have the same buckets.
-     */
+    /** Visits each bucket with values, from its lowest value to its highest; all distributions have the same buckets. */
     public void forEachBucket(BucketVisitor visitor) {
         micros.recordedValues()
                 .forEach(value -> visitor.bucket(
@@ -171,9 +171,7 @@ public final class Distribution {
         }
     }
 
-    /**
-     * Rejects large sizes: the decoder allocates the size in the head, so that a few bytes could request gigabytes.
-     */
+    /** Rejects large sizes: the decoder allocates the size in the head, so that a few bytes could request gigabytes. */
     private static void refuseLarge(byte[] bytes) throws DataFormatException {
         Inflater inflater = new Inflater();
         try {

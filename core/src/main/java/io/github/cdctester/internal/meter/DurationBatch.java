@@ -6,7 +6,9 @@ import org.HdrHistogram.WriterReaderPhaser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records durations in µs for one writing thread, which passes on many at a time. A socket read can contain hundreds of transactions, and the two atomic steps of a concurrent histogram would cost more than the rest of the work for a transaction. {@link #take()} returns values recorded before {@link #flush()}.
+ * Records durations in µs for one writing thread, which passes on many at a time. A socket read can contain hundreds of
+ * transactions, and the two atomic steps of a concurrent histogram would cost more than the rest of the work for a transaction.
+ * {@link #take()} returns values recorded before {@link #flush()}.
  */
 final class DurationBatch {
 

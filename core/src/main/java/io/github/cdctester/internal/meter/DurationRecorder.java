@@ -6,9 +6,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Records durations in µs for many writing threads without waiting; a reader takes the values since its last call.
- */
+/** Records durations in µs for many writing threads without waiting; a reader takes the values since its last call. */
 public final class DurationRecorder {
 
     private final Recorder recorder = new Recorder(Distribution.DIGITS);
@@ -38,7 +36,8 @@ public final class DurationRecorder {
     }
 
     /**
-     * Takes the values since the last call, never more negatives than zeros: a writing thread may be between its two counts. For one reading thread.
+     * Takes the values since the last call, never more negatives than zeros: a writing thread may be between its two counts. For
+     * one reading thread.
      */
     public Distribution take() {
         Histogram taken = recorder.getIntervalHistogram(interval);

@@ -5,7 +5,8 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
 /**
- * The kinds of the events of open transactions: a list of the last ones, and counts of the rest. Clearing it, which every end of a transaction does, then costs nothing.
+ * The kinds of the events of open transactions: a list of the last ones, and counts of the rest. Clearing it, which every end of a
+ * transaction does, then costs nothing.
  */
 final class EventsInFlight {
 

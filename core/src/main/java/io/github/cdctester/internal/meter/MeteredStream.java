@@ -16,8 +16,8 @@ public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> ba
      * The unread part of a stream, as far as is known.
      *
      * @param behindBytes how far the end of the server's log is ahead of the subscriber; -1 if it cannot be queried
-     * @param unreadMicros the age in µs of the oldest change known to be unread, a lower
-     * limit for the next change's age. 0 if no change is known to be unread
+     * @param unreadMicros the age in µs of the oldest change known to be unread, a lower limit for the next change's age. 0 if no
+     *     change is known to be unread
      */
     public record Backlog(long behindBytes, long unreadMicros) {
 

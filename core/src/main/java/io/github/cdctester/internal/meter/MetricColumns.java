@@ -12,9 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The columns of a second: values and rates by name, without unknown ones. An array, because a day has 86,400 of them.
- */
+/** The columns of a second: values and rates by name, without unknown ones. An array, because a day has 86,400 of them. */
 public final class MetricColumns extends AbstractMap<String, Double> {
 
     private static final Map<Metric.Subject, MetricColumns> UNKNOWN = new EnumMap<>(Metric.Subject.class);

@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 final class PassageRecorder {
 
     /**
-     * Transactions before a large one in the log that may have waited with it, because a commit group becomes visible at once. A group has no more.
+     * Transactions before a large one in the log that may have waited with it, because a commit group becomes visible at once. A
+     * group has no more.
      */
     private static final int UNDECIDED = 1_024;
 

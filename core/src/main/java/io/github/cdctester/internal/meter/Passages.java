@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.meter;
 
 /**
- * The effect of large transactions on a stream. Small transactions are divided by whether they were on their way
- * (committed and not yet arrived) at the same time as a large one. A large transaction is contiguous in the log: later
- * commits arrive after its last byte.
+ * The effect of large transactions on a stream. Small transactions are divided by whether they were on their way (committed and not
+ * yet arrived) at the same time as a large one. A large transaction is contiguous in the log: later commits arrive after its last
+ * byte.
  *
  * @param firstByte arrival of a large one's first byte minus its commit time; empty if only heartbeats have one
  * @param lastByte arrival of its last byte minus its commit time; likewise

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Compressed transactions of MySQL (TRANSACTION_PAYLOAD events), in addition to the stream's totals,
- * which already contain these bytes and events.
+ * Compressed transactions of MySQL (TRANSACTION_PAYLOAD events), in addition to the stream's totals, which already contain these
+ * bytes and events.
  *
  * @param inflatedBytes length of the events inside, from the heads; checked if payloads are inflated
  * @param innerEventsByKind the events inside, by the server's names; empty if payloads are not inflated

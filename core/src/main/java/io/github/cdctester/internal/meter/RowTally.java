@@ -11,7 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows by table and kind; rows of an open transaction are separate until it ends. For one writing thread. Entries are found by the identity of the table's name.
+ * Rows by table and kind; rows of an open transaction are separate until it ends. For one writing thread. Entries are found by the
+ * identity of the table's name.
  */
 final class RowTally implements ChangedRows {
 

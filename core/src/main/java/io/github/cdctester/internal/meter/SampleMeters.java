@@ -41,8 +41,8 @@ public final class SampleMeters {
     /**
      * Registers the meters of a run.
      *
-     * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none if
-     * another program writes. The {@code cdc.*} meters have the first one's, or {@code none}
+     * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none if another program writes.
+     *     The {@code cdc.*} meters have the first one's, or {@code none}
      * @param streams the tag named stream: the streams' names. The write side has the only one's, {@code all} of several, or
      *     {@code none}
      * @param consumers the tag named consumer of the {@code cdc.consumer.*} meters: the consumers' names. Their tag named stream is

@@ -28,7 +28,8 @@ public final class Sampler {
     }
 
     /**
-     * Starts the measured part; nothing is being written at this moment. Values recorded before, and not sampled yet, are dropped: heartbeats on their way, for example.
+     * Starts the measured part; nothing is being written at this moment. Values recorded before, and not sampled yet, are dropped:
+     * heartbeats on their way, for example.
      */
     public void openWindow() {
         streams.forEach(StreamSampler::openWindow);
@@ -86,8 +87,7 @@ public final class Sampler {
     }
 
     /**
-     * The contents of one stream between two moments of
-     * the measured part. Adjacent intervals contain each transaction once.
+     * The contents of one stream between two moments of the measured part. Adjacent intervals contain each transaction once.
      *
      * @param counts transactions completed in it
      * @param from place up to which everything was complete at its start its file is empty before the server has named one

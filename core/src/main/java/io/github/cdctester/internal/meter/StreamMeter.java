@@ -34,9 +34,7 @@ public interface StreamMeter {
     /** Takes the delays of this run's own transactions and heartbeats in the measured part, as far as they are known to be its own. */
     DelayParts takeOwnDelays();
 
-    /**
-     * Takes the effect of large transactions since the last call, if it was requested; for the sampler's thread.
-     */
+    /** Takes the effect of large transactions since the last call, if it was requested; for the sampler's thread. */
     Optional<Passages> takePassages();
 
     /** Decides about transactions without a later large one; only after the reader has ended. */

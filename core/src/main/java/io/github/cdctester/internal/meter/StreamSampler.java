@@ -111,16 +111,15 @@ public final class StreamSampler {
     }
 
     /**
-     * Returns counters of everything that arrived during the measured part, including data already on its way when it began; empty if the end was not seen.
+     * Returns counters of everything that arrived during the measured part, including data already on its way when it began; empty
+     * if the end was not seen.
      */
     public Optional<StreamCounts> arrivedInWindow() {
         return Optional.ofNullable(windowEnd)
                 .map(end -> between(windowStart == null ? end.windowCounts() : windowStart, end));
     }
 
-    /**
-     * Returns counters of data of the measured part that had arrived when its time was over; empty if the end was not seen.
-     */
+    /** Returns counters of data of the measured part that had arrived when its time was over; empty if the end was not seen. */
     public Optional<StreamCounts> countsAtWindowEnd() {
         return Optional.ofNullable(windowEnd).map(end -> between(end.windowCounts(), end));
     }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param position place up to which everything is complete its file is empty before the server has named one
  * @param windowCounts the counters when the measured part began, or {@code null} before that
  * @param windowFrom start of the measured part, or {@code null} before that
- * @param lastTransactionMicros arrival of the last byte of the last transaction that is no heartbeat, in µs since the
- *     epoch; 0 for never
+ * @param lastTransactionMicros arrival of the last byte of the last transaction that is no heartbeat, in µs since the epoch; 0 for
+ *     never
  * @param lastOwnMicros the same for the last transaction known to be this run's own; 0 for none
  */
 public record StreamSnapshot(

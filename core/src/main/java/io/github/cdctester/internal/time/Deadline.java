@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends something that is not ready in time, such as a wait for a server. A timeout of single reads does not do: a server that
- * sends a byte now and then keeps within it forever.
+ * Ends something that is not ready in time, such as a wait for a server. A timeout of single reads does not do: a server that sends
+ * a byte now and then keeps within it forever.
  *
  * <p>Each has a thread of its own, which is there until the deadline is closed or over: what one has to end may block, and must
  * hold up no other one.

@@ -17,8 +17,7 @@ import java.util.stream.Collectors;
  * Tables and views of a schema that this tool did not create, in the order of their names.
  *
  * @param notOurs all without a {@link TableMark}
- * @param strangers the subset that does not look like
- * sysbench's tables either: probably not test data
+ * @param strangers the subset that does not look like sysbench's tables either: probably not test data
  */
 public record SchemaTables(List<String> notOurs, List<String> strangers) {
 

@@ -14,9 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The statements of one session, closed together, and its transactions, one after the other. The workload decides which statements are prepared
- * and which are sent as text ({@link ConnectionSource}). Confined to the
- * worker's thread.
+ * The statements of one session, closed together, and its transactions, one after the other. The workload decides which statements
+ * are prepared and which are sent as text ({@link ConnectionSource}). Confined to the worker's thread.
  */
 public final class SessionStatements implements AutoCloseable {
 

@@ -21,7 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many pieces of work, done by several threads with a connection each: all of them, or none after the first failure. Threads are never interrupted: a driver may close the connection in the middle of a statement, and the statement's outcome is then unknown.
+ * Many pieces of work, done by several threads with a connection each: all of them, or none after the first failure. Threads are
+ * never interrupted: a driver may close the connection in the middle of a statement, and the statement's outcome is then unknown.
  */
 public final class SharedWork {
 
@@ -32,8 +33,8 @@ public final class SharedWork {
          * Does the work.
          *
          * @param number the piece's number, from 0
-         * @param statement the thread's own, on a connection in autocommit mode; it is cancelled where the work is to end
-         *     and it continues for long
+         * @param statement the thread's own, on a connection in autocommit mode; it is cancelled where the work is to end and it
+         *     continues for long
          */
         void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
     }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * The options of a workload as the plan of result.json shows them, for reading them back. An option that is missing or has another
  * form causes an {@link IllegalArgumentException} that names it.
  *
- * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#shown()}, read from
- * JSON: whole numbers may have any number type
+ * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#shown()}, read from JSON: whole numbers may have any
+ *     number type
  */
 public record ShownOptions(Map<String, @Nullable Object> values) implements OptionValues {
 

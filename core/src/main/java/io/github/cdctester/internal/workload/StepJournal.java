@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a workload: the step of each of the last transactions, and optionally a
- * file with the SQL of all steps. Workers report steps and commits in their own threads.
+ * The steps of a workload: the step of each of the last transactions, and optionally a file with the SQL of all steps. Workers
+ * report steps and commits in their own threads.
  */
 public final class StepJournal {
 

@@ -60,7 +60,8 @@ public interface TableFilling {
     }
 
     /**
-     * A step of filling tables: pieces that any thread or process may take, in any order. The contents of a piece depend only on its number.
+     * A step of filling tables: pieces that any thread or process may take, in any order. The contents of a piece depend only on
+     * its number.
      */
     record Step(int pieces, Piece piece) {
 

@@ -6,9 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Marks tables that this tool created, with their number of rows: a comment, which survives until the table is altered.
- */
+/** Marks tables that this tool created, with their number of rows: a comment, which survives until the table is altered. */
 public final class TableMark {
 
     /** The comment of every table that this tool makes, or its beginning. */

@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload on tables of its own, named as its specification, with one kind of transactions unless it specifies otherwise. Its workers
- * have numbers in common, which have to be divided where these are in several processes.
+ * A workload on tables of its own, named as its specification, with one kind of transactions unless it specifies otherwise. Its
+ * workers have numbers in common, which have to be divided where these are in several processes.
  */
 public abstract class TableWorkload implements Workload {
 
@@ -63,7 +63,8 @@ public abstract class TableWorkload implements Workload {
     }
 
     /**
-     * Returns true if another process can take over the workers of a lost one; false if only the lost one had the list of remaining rows.
+     * Returns true if another process can take over the workers of a lost one; false if only the lost one had the list of remaining
+     * rows.
      */
     public boolean canBeTakenOver() {
         return true;

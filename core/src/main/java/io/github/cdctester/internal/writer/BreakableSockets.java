@@ -10,14 +10,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sockets of one pool, so that all connections can be closed at once, also if the server hangs.
- * {@link Connection#abort} does not do that with MariaDB's driver: before it closes a socket it reads all its data, and waits
- * for a thread that reads from it, forever if the server hangs ({@code StandardClient.closeSocket}, 3.5.11).
+ * The sockets of one pool, so that all connections can be closed at once, also if the server hangs. {@link Connection#abort} does
+ * not do that with MariaDB's driver: before it closes a socket it reads all its data, and waits for a thread that reads from it,
+ * forever if the server hangs ({@code StandardClient.closeSocket}, 3.5.11).
  */
 final class BreakableSockets {
 
     /**
-     * The connection that this thread is opening. It is static because a driver creates our factories by name and can pass nothing to them; it is set during a connect, and no other thread sees it.
+     * The connection that this thread is opening. It is static because a driver creates our factories by name and can pass nothing
+     * to them; it is set during a connect, and no other thread sees it.
      */
     private static final ThreadLocal<@Nullable Making> MAKING = new ThreadLocal<>();
 
@@ -95,9 +96,7 @@ final class BreakableSockets {
         }
     }
 
-    /**
-     * Registers a connection of a driver that creates its own sockets; Connector/J's abort closes them at once.
-     */
+    /** Registers a connection of a driver that creates its own sockets; Connector/J's abort closes them at once. */
     private void keep(Connection made) {
         connections.removeIf(BreakableSockets::isClosed);
         connections.add(made);

@@ -33,9 +33,7 @@ public final class ConnectionPool implements ConnectionSource {
     /** Too many connections, in all, of the user, or in an hour; access denied; the host, the account or the password is blocked. */
     private static final Set<Integer> REFUSALS = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
 
-    /**
-     * The maximum time that a thread waits in the pool itself, which does not react to a stop; also for one login.
-     */
+    /** The maximum time that a thread waits in the pool itself, which does not react to a stop; also for one login. */
     private static final long TRY_MILLIS = 5_000;
 
     private final HikariDataSource dataSource;
@@ -55,8 +53,8 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * Opens a pool whose connections any thread may use, also an interrupted one. Opens the first connection
-     * at once, so that a wrong password fails here.
+     * Opens a pool whose connections any thread may use, also an interrupted one. Opens the first connection at once, so that a
+     * wrong password fails here.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
      * @throws RunFailedException if the server cannot be reached or refuses
@@ -66,8 +64,8 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * Opens a pool for the load. It reads answers faster, requires
-     * that no waiting thread is ever interrupted, and may follow commits.
+     * Opens a pool for the load. It reads answers faster, requires that no waiting thread is ever interrupted, and may follow
+     * commits.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
      * @param tracking follows each connection from its beginning, or {@code null} for none
@@ -115,7 +113,8 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * A driver repeats the value of an option that it does not understand, which may be a secret: the message contains neither it nor its cause.
+     * A driver repeats the value of an option that it does not understand, which may be a secret: the message contains neither it
+     * nor its cause.
      */
     private static RunFailedException refused(Endpoint endpoint, JdbcOptions options, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
@@ -181,9 +180,7 @@ public final class ConnectionPool implements ConnectionSource {
         }
     }
 
-    /**
-     * Closes all connections at once, also if a server hangs, so that no thread waits for it any more; does not wait itself.
-     */
+    /** Closes all connections at once, also if a server hangs, so that no thread waits for it any more; does not wait itself. */
     public void breakOff() {
         source.breakAll();
     }

@@ -25,11 +25,11 @@ public abstract class DriverSockets extends SocketFactory {
 
     /**
      * Sockets whose reads are one system call. The JDK's ordinary sockets stay non-blocking after the first read that has a
-     * timeout, which every login has: from then on each answer takes three calls, an empty read, a poll, and a read ({@code
-     * sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
+     * timeout, which every login has: from then on each answer takes three calls, an empty read, a poll, and a read
+     * ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
      *
-     * <p>An interrupt closes such a socket in the middle of a statement, whose outcome is
-     * then unknown. So they are for the load only, because its threads are never interrupted.
+     * <p>An interrupt closes such a socket in the middle of a statement, whose outcome is then unknown. So they are for the load
+     * only, because its threads are never interrupted.
      */
     public static final class Blocking extends DriverSockets {
 

@@ -72,7 +72,8 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Starts the workers, at first or after a pause. The schedule of an open loop moves by the pause, and starts that were due before and not made are left out: everything counted later has its intended start after this moment.
+     * Starts the workers, at first or after a pause. The schedule of an open loop moves by the pause, and starts that were due
+     * before and not made are left out: everything counted later has its intended start after this moment.
      */
     public void open() {
         open(clock.nanoTime());
@@ -121,8 +122,8 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Ends the schedule of an open loop, and the think times of a closed one, at a moment that is known before: no transaction starts
-     * that is due then or later, however late {@link #stop} comes. The workers stay until then.
+     * Ends the schedule of an open loop, and the think times of a closed one, at a moment that is known before: no transaction
+     * starts that is due then or later, however late {@link #stop} comes. The workers stay until then.
      */
     public void endScheduleAt(long nanos) {
         pacer.endAt(nanos);
@@ -157,9 +158,8 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Returns the transactions of an open loop's schedule that had not ended when the load
-     * was stopped: they never started, or were given up while their workers had no connection. The server, or the number of workers, could not keep up
-     * with the rate.
+     * Returns the transactions of an open loop's schedule that had not ended when the load was stopped: they never started, or were
+     * given up while their workers had no connection. The server, or the number of workers, could not keep up with the rate.
      *
      * @return starts that were due since the load was last opened; none in a closed loop
      */

@@ -5,9 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Shared state of all workers: whether the load continues, how many transactions are left, and the reason for its end.
- */
+/** Shared state of all workers: whether the load continues, how many transactions are left, and the reason for its end. */
 final class LoadState {
 
     private static final long UNLIMITED = Long.MAX_VALUE;

@@ -186,7 +186,8 @@ final class LoadWorker implements Runnable {
     }
 
     /**
-     * Repeats the whole transaction after ignored errors, like sysbench, and on another connection after a broken one, until the load ends.
+     * Repeats the whole transaction after ignored errors, like sysbench, and on another connection after a broken one, until the
+     * load ends.
      */
     private int untilCommitted() throws SQLException, InterruptedException {
         while (true) {

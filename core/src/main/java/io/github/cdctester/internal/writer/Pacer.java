@@ -5,7 +5,8 @@ import io.github.cdctester.config.LoadSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when transactions start: in an open loop at the times of its schedule, in a closed loop at once. The schedule never waits for the server and never skips; a late start is measured as late.
+ * Decides when transactions start: in an open loop at the times of its schedule, in a closed loop at once. The schedule never waits
+ * for the server and never skips; a late start is measured as late.
  */
 final class Pacer {
 

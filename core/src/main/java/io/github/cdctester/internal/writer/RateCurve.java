@@ -5,9 +5,9 @@ import io.github.cdctester.config.Rate;
 import java.util.Arrays;
 
 /**
- * The rate's integral over time, and its inverse: how many starts are expected in the first t seconds, and when the n-th is
- * due. With a ramp from a to b over T it is {@code a·t + (b − a)·t² / 2T} up to T, and a straight line from there. A profile is
- * straight lines, repeatedly.
+ * The rate's integral over time, and its inverse: how many starts are expected in the first t seconds, and when the n-th is due.
+ * With a ramp from a to b over T it is {@code a·t + (b − a)·t² / 2T} up to T, and a straight line from there. A profile is straight
+ * lines, repeatedly.
  */
 final class RateCurve {
 

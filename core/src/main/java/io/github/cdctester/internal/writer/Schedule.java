@@ -6,7 +6,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Places of an open loop's starts, on an axis with one expected start per unit; {@link RateCurve} maps them to times. All workers draw from the same schedule, so that a free worker takes the next start. If several machines share a schedule, each has every n-th start.
+ * Places of an open loop's starts, on an axis with one expected start per unit; {@link RateCurve} maps them to times. All workers
+ * draw from the same schedule, so that a free worker takes the next start. If several machines share a schedule, each has every
+ * n-th start.
  */
 interface Schedule {
 

@@ -14,9 +14,7 @@ public final class NearNames {
 
     private NearNames() {}
 
-    /**
-     * Returns the nearest names by the number of letters to change; a name that starts with the given text is also near.
-     */
+    /** Returns the nearest names by the number of letters to change; a name that starts with the given text is also near. */
     public static List<String> to(String written, Collection<String> names) {
         String wanted = written.toLowerCase(Locale.ROOT);
         // of one letter nothing would be left
@@ -29,9 +27,7 @@ public final class NearNames {
                 .toList();
     }
 
-    /**
-     * Returns a hint for an unknown name: the name that starts with it, or is nearest to it; empty if none is near.
-     */
+    /** Returns a hint for an unknown name: the name that starts with it, or is nearest to it; empty if none is near. */
     public static String didYouMean(String written, Collection<String> names) {
         return Stream.concat(
                         names.stream().filter(name -> !written.isEmpty() && name.startsWith(written)),

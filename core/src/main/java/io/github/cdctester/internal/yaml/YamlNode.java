@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A text, a list or keys with values, at a line of a file. Reading a value of another type throws {@link InvalidPlanException} with the
- * file, the line, the path of keys and a valid example.
+ * A text, a list or keys with values, at a line of a file. Reading a value of another type throws {@link InvalidPlanException} with
+ * the file, the line, the path of keys and a valid example.
  */
 public final class YamlNode {
 

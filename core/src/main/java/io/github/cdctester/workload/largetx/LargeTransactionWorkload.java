@@ -102,9 +102,7 @@ final class LargeTransactionWorkload extends TableWorkload {
                 spec.kind() == Kind.UPDATE ? () -> ownRows : () -> first + turns.getAsLong() * fitting.rows());
     }
 
-    /**
-     * Deletes are of rows that were prepared for this node; the last report of a lost node does not list the deleted ones.
-     */
+    /** Deletes are of rows that were prepared for this node; the last report of a lost node does not list the deleted ones. */
     @Override
     public boolean canBeTakenOver() {
         return spec.kind() != Kind.DELETE;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param rowBytes the size of a row's image in the log, 32 B to 64 MB; 0 if {@code rows} is given
  * @param rows rows of a transaction, from 1; 0 if {@code rowBytes} is given
  * @param transactions after how many transactions the run ends, all workers together; 0 for no limit
- * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, 16 bytes of a row's image: the stamp of their last
- * transaction; deleted rows have none
+ * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, 16 bytes of a row's image: the stamp of their
+ *     last transaction; deleted rows have none
  */
 public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long rows, long transactions, boolean stamped)
         implements WorkloadSpec {
@@ -133,9 +133,9 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
     }
 
     /**
-     * Changes whether rows are stamped, so that changes at a consumer can be identified
-     * by their content: {@code cdc_seq} is the transaction's unique number, {@code cdc_at} the time just before the statement, in µs since the epoch by the
-     * tester's clock. The tables must have been prepared with it.
+     * Changes whether rows are stamped, so that changes at a consumer can be identified by their content: {@code cdc_seq} is the
+     * transaction's unique number, {@code cdc_at} the time just before the statement, in µs since the epoch by the tester's clock.
+     * The tables must have been prepared with it.
      *
      * @param rows whether rows are stamped
      * @throws InvalidPlanException if rows are stamped and deleted

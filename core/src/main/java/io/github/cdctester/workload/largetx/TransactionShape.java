@@ -49,7 +49,8 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
     }
 
     /**
-     * Computes the number of rows of a given size. If whole rows miss the transaction's size, because they are large and few, they become a little larger.
+     * Computes the number of rows of a given size. If whole rows miss the transaction's size, because they are large and few, they
+     * become a little larger.
      */
     private static TransactionShape withRowBytes(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         long dataBytes = format.dataBytes(spec.rowBytes());

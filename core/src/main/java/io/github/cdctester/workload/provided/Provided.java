@@ -57,9 +57,7 @@ public record Provided(
         return new Provided(name, options, random, changed, stamped);
     }
 
-    /**
-     * Changes whether rows are stamped; rejected if the provider does not call {@code WorkloadParameters.stamp()}.
-     */
+    /** Changes whether rows are stamped; rejected if the provider does not call {@code WorkloadParameters.stamp()}. */
     public Provided stamp(boolean rows) {
         return new Provided(name, options, random, sending, rows);
     }

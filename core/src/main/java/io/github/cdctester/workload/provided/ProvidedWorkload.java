@@ -17,9 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * A provider's workload with checks of its contract: exceptions get its name, and returned values must be in range.
- */
+/** A provider's workload with checks of its contract: exceptions get its name, and returned values must be in range. */
 class ProvidedWorkload implements Workload {
 
     private final Provided spec;

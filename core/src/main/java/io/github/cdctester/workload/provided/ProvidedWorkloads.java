@@ -18,9 +18,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds providers of workloads on the class path. A provider that fails matters only if it may be the requested one.
- */
+/** Finds providers of workloads on the class path. A provider that fails matters only if it may be the requested one. */
 final class ProvidedWorkloads {
 
     private static final int MAX_FAILURES = 10;

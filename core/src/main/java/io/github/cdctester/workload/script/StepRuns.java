@@ -115,9 +115,7 @@ final class StepRuns {
         };
     }
 
-    /**
-     * The rows of an INSERT, sent as text because its length varies; {@code next} is the text between two rows.
-     */
+    /** The rows of an INSERT, sent as text because its length varies; {@code next} is the text between two rows. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record RowsRun(Value[] values, LongSupplier count, String next) {}
 

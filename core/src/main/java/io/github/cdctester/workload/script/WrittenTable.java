@@ -8,8 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The only table of the file that a statement writes to, and the kind of change, if its text leaves no doubt: then the update count equals the
- * number of rows in a log in row format. The counts differ if a statement writes to several tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
+ * The only table of the file that a statement writes to, and the kind of change, if its text leaves no doubt: then the update count
+ * equals the number of rows in a log in row format. The counts differ if a statement writes to several tables, or counts a row
+ * twice (REPLACE, ON DUPLICATE KEY UPDATE).
  */
 record WrittenTable(String table, Change change) {
 

@@ -13,7 +13,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The tables of a storm; each is given to one worker at a time. With one worker the seed decides the order of all steps; with several, only the order of each table's steps.
+ * The tables of a storm; each is given to one worker at a time. With one worker the seed decides the order of all steps; with
+ * several, only the order of each table's steps.
  */
 final class StormLanes {
 

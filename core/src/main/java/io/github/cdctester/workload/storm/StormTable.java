@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * One of the tables, with its sequence of steps, which its number and the seed decide. It contains the table's state at the
- * server, so that each step is possible there. Confined to one worker at a time.
+ * One of the tables, with its sequence of steps, which its number and the seed decide. It contains the table's state at the server,
+ * so that each step is possible there. Confined to one worker at a time.
  */
 final class StormTable {
 
@@ -93,9 +93,7 @@ final class StormTable {
         return name;
     }
 
-    /**
-     * Returns a step that creates the table again if its state is unknown; {@code there} lists the existing objects.
-     */
+    /** Returns a step that creates the table again if its state is unknown; {@code there} lists the existing objects. */
     StormStep rebuilt(StormObjects there) {
         List<String> lines = new ArrayList<>();
         there.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
@@ -104,7 +102,9 @@ final class StormTable {
         return StormStep.of(StormKind.REBUILD, name, lines);
     }
 
-    /** The next step: in turn one of the table's rows, and one of the kinds that were requested. It is taken for done from then on. */
+    /**
+     * The next step: in turn one of the table's rows, and one of the kinds that were requested. It is taken for done from then on.
+     */
     StormStep next() {
         long turn = steps++;
         StormKind kind =

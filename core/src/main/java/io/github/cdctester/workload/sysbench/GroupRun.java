@@ -11,9 +11,7 @@ import java.sql.SQLException;
 @FunctionalInterface
 interface GroupRun {
 
-    /**
-     * Sends them. If each is a transaction, changed rows are counted as logged at once: a later failure does not undo them.
-     */
+    /** Sends them. If each is a transaction, changed rows are counted as logged at once: a later failure does not undo them. */
     int on(int table, StatementTally tally) throws SQLException;
 
     /** Prepares a group's statements; {@code ids} are the ids of INSERTs unless the server assigns them. */

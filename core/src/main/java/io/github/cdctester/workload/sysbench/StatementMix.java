@@ -10,8 +10,8 @@ import java.util.Map;
 /**
  * How often a transaction makes the statements of each group.
  *
- * @param counts statements (pairs of them in {@link StatementGroup#DELETE_INSERTS}) a transaction, from 0; groups that
- *     are missing have sysbench's default
+ * @param counts statements (pairs of them in {@link StatementGroup#DELETE_INSERTS}) a transaction, from 0; groups that are missing
+ *     have sysbench's default
  * @param rangeSelects whether the range selects are made at all
  * @param rangeSize how many ids a range select requests, from 1
  */
@@ -67,8 +67,8 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
     }
 
     /**
-     * Statements that a sysbench transaction sends one after the other for one table. Each group
-     * draws its table again. The first eight have the names of sysbench's options for their numbers ({@link StatementMix}).
+     * Statements that a sysbench transaction sends one after the other for one table. Each group draws its table again. The first
+     * eight have the names of sysbench's options for their numbers ({@link StatementMix}).
      */
     public enum StatementGroup {
         /** {@code SELECT c … WHERE id=?}. */

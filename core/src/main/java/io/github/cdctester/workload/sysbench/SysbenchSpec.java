@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of sysbench's {@code oltp_*} scripts with its options; with names and defaults of sysbench
- * 1.1 ({@link Defaults} lists differences of 1.0.20).
+ * One of sysbench's {@code oltp_*} scripts with its options; with names and defaults of sysbench 1.1 ({@link Defaults} lists
+ * differences of 1.0.20).
  *
  * @param script the script
  * @param schema the tables

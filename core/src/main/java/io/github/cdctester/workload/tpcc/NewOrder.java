@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1): first the rows that are only read, then the stock, and
- * last the district, because all orders and payments there wait for it. All transactions lock in that
- * order, stock or customer before district before warehouse, so that they do not lock each other out.
+ * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1): first the rows that are only read, then the
+ * stock, and last the district, because all orders and payments there wait for it. All transactions lock in that order, stock or
+ * customer before district before warehouse, so that they do not lock each other out.
  */
 final class NewOrder extends Transaction {
 

@@ -77,9 +77,7 @@ final class OrderLines {
         return -1;
     }
 
-    /**
-     * Returns the index of the first later line with another supplying warehouse, or the number of valid lines.
-     */
+    /** Returns the index of the first later line with another supplying warehouse, or the number of valid lines. */
     int nextSupplier(int line) {
         int next = line + 1;
         while (next < valid && supplier[next] == supplier[line]) {

@@ -127,9 +127,7 @@ final class Rows {
         history.flush();
     }
 
-    /**
-     * Inserts a district's orders with their lines; orders from {@link Scale#FIRST_UNDELIVERED} on are not delivered yet.
-     */
+    /** Inserts a district's orders with their lines; orders from {@link Scale#FIRST_UNDELIVERED} on are not delivered yet. */
     void orders(int warehouse, int district, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         MultiRowInsert orders =

@@ -10,9 +10,7 @@ final class Scale {
     /** Customers of a district, each with one row of history and one order. */
     static final int CUSTOMERS = 3_000;
 
-    /**
-     * The first order of a district that is not delivered at load; the orders from here to the last are in new_order.
-     */
+    /** The first order of a district that is not delivered at load; the orders from here to the last are in new_order. */
     static final int FIRST_UNDELIVERED = 2_101;
 
     static final int FEWEST_LINES = 5;

@@ -32,7 +32,8 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
     private static final List<String> DISTRICT = List.of("d_w_id", "d_id");
 
     /**
-     * The specification's conditions (3.3.2) that are sums over rows: if one side gains in a transaction, the other side gains as much. The remaining conditions compare a highest number, or rows that no transaction changes.
+     * The specification's conditions (3.3.2) that are sums over rows: if one side gains in a transaction, the other side gains as
+     * much. The remaining conditions compare a highest number, or rows that no transaction changes.
      */
     private static final List<Balance> BALANCES = List.of(
             balance(

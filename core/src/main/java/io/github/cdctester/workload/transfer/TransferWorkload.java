@@ -67,9 +67,7 @@ final class TransferWorkload extends TableWorkload implements ConsistentWorkload
         return new TransferSession(spec, connection, randoms.next(worker));
     }
 
-    /**
-     * Sums up all accounts, even if the table has more than this run uses: a transfer does not change their sum.
-     */
+    /** Sums up all accounts, even if the table has more than this run uses: a transfer does not change their sum. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment) throws SQLException {
         try (Connection connection = work.connections().connection();

@@ -25,8 +25,9 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the stream itself, or events as {@code length(2) event}. Events are put into packets, with correct lengths and optionally
- * correct positions and checksums; the body of a TRANSACTION_PAYLOAD consists of such events again. Otherwise a fuzzer seldom gets past the first header.
+ * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the stream itself, or events as
+ * {@code length(2) event}. Events are put into packets, with correct lengths and optionally correct positions and checksums; the
+ * body of a TRANSACTION_PAYLOAD consists of such events again. Otherwise a fuzzer seldom gets past the first header.
  */
 record FuzzedStream(int switches, int[] reads, byte[] bytes) {
 

@@ -73,9 +73,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).isEmpty();
     }
 
-    /**
-     * Like MySQL's answer to a dump after GTIDs from a place: the format description contains its place in the file.
-     */
+    /** Like MySQL's answer to a dump after GTIDs from a place: the format description contains its place in the file. */
     @Test
     void countsAllThatComesBehindThePlaceWhereItWas() throws IOException {
         tracker.dumpBegins(true, true, 4);

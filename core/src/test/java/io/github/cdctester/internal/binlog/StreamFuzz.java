@@ -7,7 +7,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Any bytes in place of a stream: equal reports on the short way and the long way, and for any division into reads; no exception except the typed ones, and limited memory.
+ * Any bytes in place of a stream: equal reports on the short way and the long way, and for any division into reads; no exception
+ * except the typed ones, and limited memory.
  */
 class StreamFuzz {
 

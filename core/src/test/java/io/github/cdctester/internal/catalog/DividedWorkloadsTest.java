@@ -22,9 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Processes that fill tables together write the same as a single one: the pieces do not depend on their process or time.
- */
+/** Processes that fill tables together write the same as a single one: the pieces do not depend on their process or time. */
 class DividedWorkloadsTest {
 
     private static final int SOME = 17;

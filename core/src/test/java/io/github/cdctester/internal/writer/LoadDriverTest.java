@@ -191,7 +191,8 @@ class LoadDriverTest {
     }
 
     /**
-     * Lets the workers continue until all due starts are made, and returns the number of starts. Workers check the clock again when their real waiting time is over; counts are exact only while all are paused.
+     * Lets the workers continue until all due starts are made, and returns the number of starts. Workers check the clock again when
+     * their real waiting time is over; counts are exact only while all are paused.
      */
     private long pauseWhenAllDueAreDone(LoadDriver driver) throws InterruptedException {
         long scheduled = 0;

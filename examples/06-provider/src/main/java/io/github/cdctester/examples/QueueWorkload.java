@@ -12,8 +12,9 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * A queue in a table: each worker inserts messages, and removes the oldest message that no other client has locked. A YAML file could also express
- * SKIP LOCKED and the id of the row just found, but not the choice of the transaction by the previous one's outcome.
+ * A queue in a table: each worker inserts messages, and removes the oldest message that no other client has locked. A YAML file
+ * could also express SKIP LOCKED and the id of the row just found, but not the choice of the transaction by the previous one's
+ * outcome.
  */
 final class QueueWorkload implements Workload {
 

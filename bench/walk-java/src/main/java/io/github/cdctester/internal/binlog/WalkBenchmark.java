@@ -28,8 +28,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The reader's loop without a socket: the bytes are copied from a recording, into a buffer of {@link LogFollower}'s size. A pass over the recording
- * is one operation, with its own tracker and meter, because repeated numbers would be duplicates. Each pass checks its counts.
+ * The reader's loop without a socket: the bytes are copied from a recording, into a buffer of {@link LogFollower}'s size. A pass
+ * over the recording is one operation, with its own tracker and meter, because repeated numbers would be duplicates. Each pass
+ * checks its counts.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An experiment of a day with twenty probes, by a simulated clock. Runs each night: {@code StretchTest} and {@code SampleFileTest} test per commit that memory does not grow with time.
+ * An experiment of a day with twenty probes, by a simulated clock. Runs each night: {@code StretchTest} and {@code SampleFileTest}
+ * test per commit that memory does not grow with time.
  */
 @Tag("nightly")
 class DayTest {

@@ -85,8 +85,8 @@ final class BrokenSnapshotsTest {
     }
 
     /**
-     * Returns chunks between two watermarks each, and the stream from {@code from} on:
-     * rows in the stream between the marks are left out of the chunk.
+     * Returns chunks between two watermarks each, and the stream from {@code from} on: rows in the stream between the marks are
+     * left out of the chunk.
      */
     private static List<Line> incremental(SimulatedSnapshot run, long seed, int from, Reading broken) {
         Random random = new Random(seed);

@@ -104,9 +104,7 @@ final class ConsumerSecondsTest {
         assertThat(result.drain()).isEqualTo(new Summary.Drain(4.25, 40));
     }
 
-    /**
-     * A consumer that is always 40 transactions behind is as fast as the writers; a late start does not make it faster.
-     */
+    /** A consumer that is always 40 transactions behind is as fast as the writers; a late start does not make it faster. */
     @ParameterizedTest
     @CsvSource({"GTID, 30", "POSITION, 30", "ROW, 30", "GTID, 0", "ROW, 0"})
     void ratesAreOfWhatArrivesWhileTheMeasuredPartLasts(Identity by, int early) {

@@ -52,9 +52,7 @@ final class CountedTablesTest {
         assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
     }
 
-    /**
-     * The other table is unknown, so only the names of the workload's tables, when they arrive, distinguish it.
-     */
+    /** The other table is unknown, so only the names of the workload's tables, when they arrive, distinguish it. */
     @Test
     void countsOnlyTheWorkloadsTablesAsSoonAsOneIsNamed() {
         SimulatedRun run = of(10);

@@ -16,7 +16,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run without a server: its commits are acknowledged, read by its own stream and sent to a consumer, in an order from a seed. The clock is a number. Remote workers report their commits on request.
+ * A run without a server: its commits are acknowledged, read by its own stream and sent to a consumer, in an order from a seed. The
+ * clock is a number. Remote workers report their commits on request.
  */
 final class SimulatedRun {
 

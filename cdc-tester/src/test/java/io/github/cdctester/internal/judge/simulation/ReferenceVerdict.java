@@ -19,7 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right verdict, computed the slow way: with lists, and without shared code. It has all facts, including the ones hidden from the judge; for those it allows {@code NOT_CHECKED}, and never a wrong answer.
+ * The right verdict, computed the slow way: with lists, and without shared code. It has all facts, including the ones hidden from
+ * the judge; for those it allows {@code NOT_CHECKED}, and never a wrong answer.
  */
 final class ReferenceVerdict {
 

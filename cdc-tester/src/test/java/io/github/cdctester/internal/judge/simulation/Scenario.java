@@ -17,8 +17,8 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /**
      * The conditions of a run.
      *
-     * @param beforeMark measured transactions that a parallel replica logs before the mark at which the stream's measured part begins;
-     *     below 0, transactions of the warm-up that it logs after the mark
+     * @param beforeMark measured transactions that a parallel replica logs before the mark at which the stream's measured part
+     *     begins; below 0, transactions of the warm-up that it logs after the mark
      * @param copiesKnown whether the server reported that the trigger's table has stamps
      */
     record Settings(

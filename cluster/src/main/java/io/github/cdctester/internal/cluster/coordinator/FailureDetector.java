@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Pings each node once a second, and gives up nodes that do not answer, or
- * that answer without reports of their workers: a stopped process, a broken network, a busy machine. gRPC's own keep-alive takes 10 s at least.
+ * Pings each node once a second, and gives up nodes that do not answer, or that answer without reports of their workers: a stopped
+ * process, a broken network, a busy machine. gRPC's own keep-alive takes 10 s at least.
  */
 final class FailureDetector implements AutoCloseable {
 

@@ -15,9 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves parts of a pool between nodes: from a lost node to the remaining nodes, and from these to a replacement.
- * The next owner of a part connects first, then the present owner ends, then
- * the next one starts. The parts of a lost node move independently. Nothing here waits. Guarded by the pool.
+ * Moves parts of a pool between nodes: from a lost node to the remaining nodes, and from these to a replacement. The next owner of
+ * a part connects first, then the present owner ends, then the next one starts. The parts of a lost node move independently.
+ * Nothing here waits. Guarded by the pool.
  */
 final class PartMoves {
 

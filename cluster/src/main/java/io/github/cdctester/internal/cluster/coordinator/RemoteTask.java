@@ -105,9 +105,7 @@ abstract class RemoteTask {
                 .toList();
     }
 
-    /**
-     * Ends all nodes, and waits for them, also when interrupted; returns the nodes that have not ended in time.
-     */
+    /** Ends all nodes, and waits for them, also when interrupted; returns the nodes that have not ended in time. */
     final List<RemoteNode> end(Duration timeout) {
         asked.keySet().forEach(node -> coordinator.send(node, new Message.End(number)));
         try (DeferredInterrupt held = DeferredInterrupt.hold()) {
@@ -125,7 +123,8 @@ abstract class RemoteTask {
     }
 
     /**
-     * Waits like {@link #awaited(Duration, BooleanSupplier)} with another monitor, which is notified of changes; the caller holds it.
+     * Waits like {@link #awaited(Duration, BooleanSupplier)} with another monitor, which is notified of changes; the caller holds
+     * it.
      */
     static boolean awaited(Object monitor, NanoClock clock, Duration timeout, BooleanSupplier done)
             throws InterruptedException {

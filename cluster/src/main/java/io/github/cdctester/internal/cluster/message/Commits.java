@@ -7,11 +7,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits in one source, which {@code high}, {@code low} and {@code tag} name like in {@link CommitSink#committed}: GTIDs in ascending order,
- * or all commits of one worker, in order, with times and stamps, to judge consumers by each commit.
+ * Commits in one source, which {@code high}, {@code low} and {@code tag} name like in {@link CommitSink#committed}: GTIDs in
+ * ascending order, or all commits of one worker, in order, with times and stamps, to judge consumers by each commit.
  *
- * @param steps for GTIDs the steps from one number to the next; with {@code each} four values per commit: the steps of number, stamp
- * and time, and the number of rows: 0 for a new commit, rows with the stamp of an earlier commit, or {@link #UNKNOWN}
+ * @param steps for GTIDs the steps from one number to the next; with {@code each} four values per commit: the steps of number,
+ *     stamp and time, and the number of rows: 0 for a new commit, rows with the stamp of an earlier commit, or {@link #UNKNOWN}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Commits(long high, long low, String tag, boolean each, long[] steps) {

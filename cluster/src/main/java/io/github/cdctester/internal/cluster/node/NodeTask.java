@@ -93,9 +93,7 @@ abstract class NodeTask {
         return asked.poll(millis, TimeUnit.MILLISECONDS);
     }
 
-    /**
-     * Sends a message to the coordinator; nothing after a task was broken off, because other nodes may continue it.
-     */
+    /** Sends a message to the coordinator; nothing after a task was broken off, because other nodes may continue it. */
     final void answer(Message message) {
         if (!leaving) {
             tell(message);

@@ -47,13 +47,12 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private final Map<N, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
-     * A connection needs two threads, and fails if the second one does not run within a second, which happens on a busy machine when it has to be created. The threads of the first connections are created in advance, and also serve the next ones.
+     * A connection needs two threads, and fails if the second one does not run within a second, which happens on a busy machine
+     * when it has to be created. The threads of the first connections are created in advance, and also serve the next ones.
      */
     final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
 
-    /**
-     * A few threads for all messages: messages of hundreds of nodes arrive at the same moment, and would take a thread each.
-     */
+    /** A few threads for all messages: messages of hundreds of nodes arrive at the same moment, and would take a thread each. */
     private final ThreadPoolExecutor receivers =
             pool(RECEIVERS, RECEIVERS, new LinkedBlockingQueue<>(), "coordinator-receiver");
 

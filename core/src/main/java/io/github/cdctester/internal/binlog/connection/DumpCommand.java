@@ -83,11 +83,12 @@ public final class DumpCommand {
     }
 
     /**
-     * The command for MySQL, which sends the transactions of its log that are not in a set, from a place on, or from the oldest file with one. MySQL
-     * rejects it (error 1236) if it has purged any of them, if the set contains unknown transactions of its own UUID, or if {@code gtid_mode} is not {@code ON}.
+     * The command for MySQL, which sends the transactions of its log that are not in a set, from a place on, or from the oldest
+     * file with one. MySQL rejects it (error 1236) if it has purged any of them, if the set contains unknown transactions of its
+     * own UUID, or if {@code gtid_mode} is not {@code ON}.
      *
-     * @param from start of the dump, also beyond 4 GiB; {@link #ANYWHERE} to let the server search;
-     * it checks purged transactions only then
+     * @param from start of the dump, also beyond 4 GiB; {@link #ANYWHERE} to let the server search; it checks purged transactions
+     *     only then
      * @param serverId the replica's id, of 32 bits; 0 ends the dump like {@code FLAG_NON_BLOCK}
      */
     public static byte[] behind(GtidSet read, LogPosition from, int serverId, int flags) {
@@ -103,8 +104,8 @@ public final class DumpCommand {
     }
 
     /**
-     * The session settings of MariaDB before a dump from {@link #ANYWHERE}, which then sends, for each domain, everything after its transaction, and all of an
-     * unnamed domain. It rejects the dump (error 1236) if it does not have that transaction.
+     * The session settings of MariaDB before a dump from {@link #ANYWHERE}, which then sends, for each domain, everything after its
+     * transaction, and all of an unnamed domain. It rejects the dump (error 1236) if it does not have that transaction.
      *
      * @param read the reader's place in MariaDB's form; empty for the beginning of the log
      */

@@ -30,8 +30,8 @@ public final class GtidsBefore {
     private GtidsBefore() {}
 
     /**
-     * Adds the GTIDs that a server can report at once: MariaDB for every
-     * place, MySQL for the start of a file, which has a PREVIOUS_GTIDS event.
+     * Adds the GTIDs that a server can report at once: MariaDB for every place, MySQL for the start of a file, which has a
+     * PREVIOUS_GTIDS event.
      *
      * @param connection an open connection; not used after a failure
      * @param executed receives the GTIDs; not called if the server does not report them

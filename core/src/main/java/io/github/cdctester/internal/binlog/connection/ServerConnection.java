@@ -129,9 +129,7 @@ public final class ServerConnection implements AutoCloseable {
         return answer;
     }
 
-    /**
-     * Closes connections of the same account, with their open transactions; connections that are already closed are ignored.
-     */
+    /** Closes connections of the same account, with their open transactions; connections that are already closed are ignored. */
     public void endOthers(List<Long> ids) throws IOException {
         for (long one : ids) {
             try {
@@ -181,7 +179,8 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Closes the connection at once; a read in another thread fails with an exception. Sends COM_QUIT if possible, so that the server does not count an aborted client.
+     * Closes the connection at once; a read in another thread fails with an exception. Sends COM_QUIT if possible, so that the
+     * server does not count an aborted client.
      */
     @Override
     public void close() {

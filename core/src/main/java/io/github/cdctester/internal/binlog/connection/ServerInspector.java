@@ -157,8 +157,8 @@ public final class ServerInspector {
     }
 
     /**
-     * The present end of the log. All of the GTIDs lie before the position; a transaction that is being committed may lie
-     * before the position without being among the GTIDs.
+     * The present end of the log. All of the GTIDs lie before the position; a transaction that is being committed may lie before
+     * the position without being among the GTIDs.
      *
      * @return the end of the log and the GTIDs before it; only the GTIDs if the server does not report positions
      * @throws ServerErrorException if the account lacks the privilege, or the server reports neither

@@ -69,7 +69,8 @@ public final class StreamPreflight {
     }
 
     /**
-     * Checks that a stream can continue at another server: it needs GTIDs of the same kind, and a log that contains replicated transactions.
+     * Checks that a stream can continue at another server: it needs GTIDs of the same kind, and a log that contains replicated
+     * transactions.
      *
      * @return each problem with its fix; empty for none
      */
@@ -163,9 +164,7 @@ public final class StreamPreflight {
         }
     }
 
-    /**
-     * Returns the account in the server's form, for GRANT; the endpoint's name if the server does not report it.
-     */
+    /** Returns the account in the server's form, for GRANT; the endpoint's name if the server does not report it. */
     private static String account(Endpoint endpoint) throws IOException {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             String account = connection.value("SELECT CURRENT_USER()");

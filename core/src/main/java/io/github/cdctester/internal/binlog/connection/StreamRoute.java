@@ -4,9 +4,7 @@ package io.github.cdctester.internal.binlog.connection;
 import io.github.cdctester.config.Endpoint;
 import java.net.InetSocketAddress;
 
-/**
- * Redirects the connection of a stream. Messages and the check of the TLS certificate keep the server's own name.
- */
+/** Redirects the connection of a stream. Messages and the check of the TLS certificate keep the server's own name. */
 @FunctionalInterface
 public interface StreamRoute {
 

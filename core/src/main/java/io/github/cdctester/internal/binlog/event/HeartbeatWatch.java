@@ -11,7 +11,8 @@ public final class HeartbeatWatch implements EventBody {
     public static final long NONE = -1;
 
     /**
-     * Length of both images of a heartbeat: 42 bytes in its own event, up to 64 in an event with many rows. {@code log_bin_compress} compresses rows from {@code log_bin_compress_min_len} bytes on: 256 by default, 10 at least.
+     * Length of both images of a heartbeat: 42 bytes in its own event, up to 64 in an event with many rows.
+     * {@code log_bin_compress} compresses rows from {@code log_bin_compress_min_len} bytes on: 256 by default, 10 at least.
      */
     private static final int LONGEST_COMPRESSED = EventFramer.PREFIX_BYTES;
 

@@ -63,8 +63,8 @@ public enum QueryStatement {
     }
 
     /**
-     * Returns true if a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight
-     * bytes at once, as every row-based transaction of MySQL has this event.
+     * Returns true if a QUERY event is a plain BEGIN: {@code (13 bytes) status schema 00 "BEGIN"}. Compares the last eight bytes at
+     * once, as every row-based transaction of MySQL has this event.
      *
      * @return true only if {@link #of} returns {@link #BEGIN}; {@code false} if that is uncertain
      */

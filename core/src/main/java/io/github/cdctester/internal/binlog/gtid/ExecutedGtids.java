@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions that the server need not send again: the ones before the reader's start, and the ones it has read completely. Confined to the reader's thread; allocates nothing for a transaction with the next number of its source.
+ * Transactions that the server need not send again: the ones before the reader's start, and the ones it has read completely.
+ * Confined to the reader's thread; allocates nothing for a transaction with the next number of its source.
  *
  * <p>The two parts are separate because the first may become known, or more precise, while the second grows.
  */
@@ -48,8 +49,8 @@ public final class ExecutedGtids {
     }
 
     /**
-     * Takes the GTIDs before a position that the reader has reached, such as
-     * its start. All of them were before the start, or have been read.
+     * Takes the GTIDs before a position that the reader has reached, such as its start. All of them were before the start, or have
+     * been read.
      *
      * @throws IllegalArgumentException if the text has another form
      */
@@ -133,8 +134,8 @@ public final class ExecutedGtids {
     }
 
     /**
-     * Returns true if the following transactions, without a gap in number and
-     * place, may be reported as a count. Called right after {@link #end()}.
+     * Returns true if the following transactions, without a gap in number and place, may be reported as a count. Called right after
+     * {@link #end()}.
      *
      * @return whether {@link #followed} may be called in place of {@link #begin} and {@link #end()}
      */

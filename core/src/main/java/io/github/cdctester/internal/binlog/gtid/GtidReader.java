@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads a transaction's identity out of the event that opens it; one object a reader, filled again for each event. Nothing
- * is allocated, but for tags that are new.
+ * Reads a transaction's identity out of the event that opens it; one object a reader, filled again for each event. Nothing is
+ * allocated, but for tags that are new.
  */
 public final class GtidReader {
 

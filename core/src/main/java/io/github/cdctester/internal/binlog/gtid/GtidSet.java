@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of MySQL's global transaction ids: for each server (and tag, from MySQL 8.3 on) intervals of numbers. Its size depends on the number of
- * gaps, not of transactions: adjacent intervals are joined.
+ * A set of MySQL's global transaction ids: for each server (and tag, from MySQL 8.3 on) intervals of numbers. Its size depends on
+ * the number of gaps, not of transactions: adjacent intervals are joined.
  */
 public final class GtidSet implements Gtids {
 
@@ -170,9 +170,7 @@ public final class GtidSet implements Gtids {
         return union;
     }
 
-    /**
-     * Returns a new set with the numbers of this set that are not in the other, like the server's {@code GTID_SUBTRACT}.
-     */
+    /** Returns a new set with the numbers of this set that are not in the other, like the server's {@code GTID_SUBTRACT}. */
     public GtidSet subtract(GtidSet other) {
         GtidSet rest = new GtidSet();
         for (GtidSource source : sources) {

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader's place in MariaDB's log, in the form of MariaDB's own replicas: the last
- * transaction of each replication domain. Earlier transactions of a domain count as read, from any server.
+ * A reader's place in MariaDB's log, in the form of MariaDB's own replicas: the last transaction of each replication domain.
+ * Earlier transactions of a domain count as read, from any server.
  */
 public final class MariaDbGtidState implements Gtids {
 

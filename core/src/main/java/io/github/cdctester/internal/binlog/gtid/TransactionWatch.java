@@ -4,8 +4,8 @@ package io.github.cdctester.internal.binlog.gtid;
 import io.github.cdctester.internal.binlog.position.LogCursor;
 
 /**
- * Receives each complete transaction of one stream once, with its identity. Called in the reader's thread, in the
- * order of the stream. After a broken connection, a transaction is reported when it has arrived again completely.
+ * Receives each complete transaction of one stream once, with its identity. Called in the reader's thread, in the order of the
+ * stream. After a broken connection, a transaction is reported when it has arrived again completely.
  */
 public interface TransactionWatch {
 
@@ -25,8 +25,8 @@ public interface TransactionWatch {
     /**
      * Passes the reader's cursor; called first.
      *
-     * @param cursor is at the first event of a transaction when {@link #begins()} is called, and after the last one
-     * when {@link #ended} is called
+     * @param cursor is at the first event of a transaction when {@link #begins()} is called, and after the last one when
+     *     {@link #ended} is called
      */
     default void follows(LogCursor cursor) {}
 
@@ -59,8 +59,8 @@ public interface TransactionWatch {
     void ended(long high, long low, String tag, long number, long heartbeat);
 
     /**
-     * Returns true if the following transactions, without a gap in number and place, may be reported
-     * as a count, because the watch looks for none of them. Called right after {@link #ended}.
+     * Returns true if the following transactions, without a gap in number and place, may be reported as a count, because the watch
+     * looks for none of them. Called right after {@link #ended}.
      *
      * @return whether {@link #followed} may be called in place of the other two
      */

@@ -8,7 +8,8 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * Cuts inflated bytes into events. They follow each other without packets and checksums; the length at offset 9 of each header leads to the next one.
+ * Cuts inflated bytes into events. They follow each other without packets and checksums; the length at offset 9 of each header
+ * leads to the next one.
  */
 final class InnerEvents implements PayloadInflater.Target {
 

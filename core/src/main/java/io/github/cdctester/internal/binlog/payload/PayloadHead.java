@@ -5,8 +5,8 @@ import io.github.cdctester.internal.binlog.event.EventFramer;
 import java.nio.ByteBuffer;
 
 /**
- * The head of a TRANSACTION_PAYLOAD event: fields of {@code type, length, value}, each a length-encoded
- * integer, until a type of 0 (MySQL's {@code codecs/binary.h}). One object, filled again.
+ * The head of a TRANSACTION_PAYLOAD event: fields of {@code type, length, value}, each a length-encoded integer, until a type of 0
+ * (MySQL's {@code codecs/binary.h}). One object, filled again.
  */
 public final class PayloadHead {
 

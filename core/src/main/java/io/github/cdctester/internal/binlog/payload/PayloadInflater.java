@@ -19,9 +19,7 @@ final class PayloadInflater implements AutoCloseable {
 
     /** Takes inflated bytes. */
     interface Target {
-        /**
-         * Processes the bytes between position and limit, and leaves less than {@link EventFramer#PREFIX_BYTES}.
-         */
+        /** Processes the bytes between position and limit, and leaves less than {@link EventFramer#PREFIX_BYTES}. */
         void consume(ByteBuffer window) throws StreamProtocolException;
     }
 

@@ -6,7 +6,8 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * The reader's place in the log: the file, and a 64-bit offset computed from event lengths. The positions in event headers have 32 bits only, are zero inside MariaDB's transactions, and may skip events that the server does not send.
+ * The reader's place in the log: the file, and a 64-bit offset computed from event lengths. The positions in event headers have 32
+ * bits only, are zero inside MariaDB's transactions, and may skip events that the server does not send.
  */
 public final class LogCursor {
 
@@ -134,8 +135,8 @@ public final class LogCursor {
     /**
      * Follows a ROTATE event: {@code position(8) name}.
      *
-     * @param checksumBytes 4 where the event ends with a checksum, as far as is known: the first ROTATE comes before the
-     *     format description reports it, and old PolarDB-X versions always add one
+     * @param checksumBytes 4 where the event ends with a checksum, as far as is known: the first ROTATE comes before the format
+     *     description reports it, and old PolarDB-X versions always add one
      */
     public void rotate(ByteBuffer buffer, int at, long length, int checksumBytes) throws StreamProtocolException {
         int name = EventFramer.HEADER_BYTES + 8;

@@ -3,9 +3,7 @@ package io.github.cdctester.internal.binlog.rows;
 
 import java.nio.ByteBuffer;
 
-/**
- * Offsets of the values of one row image: {@code NULL bitmap, values}, of all columns. One object, filled again.
- */
+/** Offsets of the values of one row image: {@code NULL bitmap, values}, of all columns. One object, filled again. */
 public final class RowCells {
 
     private boolean[] nulls = new boolean[32];

@@ -19,8 +19,6 @@ public interface RowChangeSink {
 
     default void statementEnded() {}
 
-    /**
-     * Reports that rows of a requested table cannot be read; {@code why} is for example "the row images lack columns".
-     */
+    /** Reports that rows of a requested table cannot be read; {@code why} is for example "the row images lack columns". */
     void unreadable(String table, String why);
 }

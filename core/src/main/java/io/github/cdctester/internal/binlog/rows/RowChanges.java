@@ -11,7 +11,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the row images of some tables, one by one. An event of such a table is collected as a whole, up to {@value #MAX_BYTES} bytes. For events of other tables only the table id is read.
+ * Passes the row images of some tables, one by one. An event of such a table is collected as a whole, up to {@value #MAX_BYTES}
+ * bytes. For events of other tables only the table id is read.
  */
 public final class RowChanges implements EventBody {
 

@@ -10,8 +10,9 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rows of rows events, exactly. Tables are stored from their TABLE_MAP events. Rows of equal length are counted by division, other rows by {@link RowWalker walking}, MariaDB's
- * compressed rows by {@link RowInflater inflating}. Nothing is allocated for a rows event like the previous one, or for a repeated TABLE_MAP.
+ * Counts the rows of rows events, exactly. Tables are stored from their TABLE_MAP events. Rows of equal length are counted by
+ * division, other rows by {@link RowWalker walking}, MariaDB's compressed rows by {@link RowInflater inflating}. Nothing is
+ * allocated for a rows event like the previous one, or for a repeated TABLE_MAP.
  */
 public final class RowCounter implements EventBody {
 

@@ -4,9 +4,8 @@ package io.github.cdctester.internal.binlog.rows;
 import java.nio.ByteBuffer;
 
 /**
- * The way through a row image with certain columns of a table. Made for a bitmap of present columns, and made again, in the
- * same arrays, when an event has another one: with {@code binlog_row_image} MINIMAL they differ from statement to
- * statement.
+ * The way through a row image with certain columns of a table. Made for a bitmap of present columns, and made again, in the same
+ * arrays, when an event has another one: with {@code binlog_row_image} MINIMAL they differ from statement to statement.
  */
 final class RowImage {
 

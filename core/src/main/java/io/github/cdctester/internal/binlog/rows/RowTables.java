@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables announced so far, by id. A server gives a table a new id whenever its definition changes or its cache drops it, and never reports the end of an id. There are two generations: when the young one is full it becomes the old one, and unused tables are dropped.
+ * The tables announced so far, by id. A server gives a table a new id whenever its definition changes or its cache drops it, and
+ * never reports the end of an id. There are two generations: when the young one is full it becomes the old one, and unused tables
+ * are dropped.
  */
 final class RowTables {
 

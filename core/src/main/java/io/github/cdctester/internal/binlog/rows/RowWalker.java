@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rows in the area of a rows event by walking from image to image: {@code NULL bitmap, values}, and before a
- * partial update's second image {@code options}, {@code bitmap of partial JSON}. It can stop at any byte. As long as an
- * image is there as a whole it is passed over in {@link #image}, one read a varying column; only if a piece ends inside
- * an image do the phases below take it over.
+ * Counts the rows in the area of a rows event by walking from image to image: {@code NULL bitmap, values}, and before a partial
+ * update's second image {@code options}, {@code bitmap of partial JSON}. It can stop at any byte. As long as an image is there as a
+ * whole it is passed over in {@link #image}, one read a varying column; only if a piece ends inside an image do the phases below
+ * take it over.
  */
 final class RowWalker {
 

@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that decided how many rows the last events of one table and type had: their heads, NULL bitmaps and the lengths of their values. An event of the same length with the same bytes has as many rows. All offsets are known, so that a processor need not read one length to find the next.
+ * The bytes that decided how many rows the last events of one table and type had: their heads, NULL bitmaps and the lengths of
+ * their values. An event of the same length with the same bytes has as many rows. All offsets are known, so that a processor need
+ * not read one length to find the next.
  */
 final class RowsPattern {
 

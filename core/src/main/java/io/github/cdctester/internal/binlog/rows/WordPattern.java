@@ -6,7 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of an event's bytes, to compare with another event. Compares eight bytes at a time, the first four words without a loop: a loop over an array costs more than the few words that nearly every event needs.
+ * Some of an event's bytes, to compare with another event. Compares eight bytes at a time, the first four words without a loop: a
+ * loop over an array costs more than the few words that nearly every event needs.
  */
 final class WordPattern {
 
@@ -52,8 +53,7 @@ final class WordPattern {
     /**
      * Returns true if the bytes are equal.
      *
-     * @param at index that offsets are relative to, such as the event's
-     * first byte; at least the bytes of the pattern follow
+     * @param at index that offsets are relative to, such as the event's first byte; at least the bytes of the pattern follow
      */
     boolean isAt(ByteBuffer buffer, int at) {
         for (WordPattern part = this; part != null; part = part.next) {

@@ -40,8 +40,9 @@ public interface RowNumbers {
     }
 
     /**
-     * sysbench 1.0's {@code special}: a share of the draws falls on a few rows around the middle, the rest is gaussian. Like in 1.0.20, the draw that decides also chooses the special row. So the lowest
-     * special rows (a quarter of them with the default share of 75 per cent) get none.
+     * sysbench 1.0's {@code special}: a share of the draws falls on a few rows around the middle, the rest is gaussian. Like in
+     * 1.0.20, the draw that decides also chooses the special row. So the lowest special rows (a quarter of them with the default
+     * share of 75 per cent) get none.
      */
     final class Special implements RowNumbers {
 

@@ -6,7 +6,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The random numbers of a workload's sessions: each has its own, all from one seed. A worker's numbers depend on its index only, not on the order of connections or on the process. For any thread.
+ * The random numbers of a workload's sessions: each has its own, all from one seed. A worker's numbers depend on its index only,
+ * not on the order of connections or on the process. For any thread.
  */
 public final class SessionRandoms {
 

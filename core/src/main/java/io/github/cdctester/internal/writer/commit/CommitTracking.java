@@ -18,8 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the GTID of each commit on a pool's connections to a sink, without a further round trip: MySQL's answer contains it if {@code session_track_gtids} is
- * {@code OWN_GTID}, MariaDB's if {@code session_track_system_variables} has {@code last_gtid}. If server or driver do not support it, the connections are not changed and a reason is available.
+ * Reports the GTID of each commit on a pool's connections to a sink, without a further round trip: MySQL's answer contains it if
+ * {@code session_track_gtids} is {@code OWN_GTID}, MariaDB's if {@code session_track_system_variables} has {@code last_gtid}. If
+ * server or driver do not support it, the connections are not changed and a reason is available.
  */
 public final class CommitTracking {
 

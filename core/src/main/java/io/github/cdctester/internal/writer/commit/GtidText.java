@@ -4,9 +4,8 @@ package io.github.cdctester.internal.writer.commit;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the GTIDs in a server's answer to a commit. MySQL: {@code UUID:[tag:]number}, or a set of several;
- * MariaDB: {@code domain-server-number}. One object per connection; nothing is allocated except
- * for a new tag. Other forms are ignored.
+ * Reads the GTIDs in a server's answer to a commit. MySQL: {@code UUID:[tag:]number}, or a set of several; MariaDB:
+ * {@code domain-server-number}. One object per connection; nothing is allocated except for a new tag. Other forms are ignored.
  */
 final class GtidText {
 

@@ -16,9 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/**
- * A server for one connection: it accepts any login, answers OK to every statement, and answers a dump with given bytes.
- */
+/** A server for one connection: it accepts any login, answers OK to every statement, and answers a dump with given bytes. */
 public final class StubServer implements AutoCloseable {
 
     private static final int COM_BINLOG_DUMP = 0x12;

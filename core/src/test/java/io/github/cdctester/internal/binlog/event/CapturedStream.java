@@ -11,9 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/**
- * A real server's bytes after a dump command, and the list of its own tool for the same log; see {@code README.md}.
- */
+/** A real server's bytes after a dump command, and the list of its own tool for the same log; see {@code README.md}. */
 public record CapturedStream(String name, byte[] bytes, Properties listed) {
 
     static final String[] NAMES = {

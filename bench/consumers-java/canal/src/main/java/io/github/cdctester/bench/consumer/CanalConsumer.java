@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Canal's server with one instance, and its client, in one process: takes batches, prints {@code table,key,cdc_seq}
- * of each row, and acknowledges. The client stores its place in a file.
+ * Canal's server with one instance, and its client, in one process: takes batches, prints {@code table,key,cdc_seq} of each row,
+ * and acknowledges. The client stores its place in a file.
  *
  * <p>Arguments: the port, a directory for its files.
  */

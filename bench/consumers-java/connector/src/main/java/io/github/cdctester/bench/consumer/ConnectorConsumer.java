@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A minimal program with the stock connector's client: a listener that prints {@code table,key,cdc_seq} of each
- * row, and a file with the place after each transaction, from which the next start continues. The client reconnects by itself.
+ * A minimal program with the stock connector's client: a listener that prints {@code table,key,cdc_seq} of each row, and a file
+ * with the place after each transaction, from which the next start continues. The client reconnects by itself.
  *
  * <p>Arguments: the port, a directory for the place, and the client's way to resume: {@code gtid} or {@code position}.
  */
@@ -123,7 +123,8 @@ final class ConnectorConsumer {
     }
 
     /**
-     * Ends a transaction: the output is flushed before the place is stored, so that a restart loses nothing; it may repeat the last tenth of a second.
+     * Ends a transaction: the output is flushed before the place is stored, so that a restart loses nothing; it may repeat the last
+     * tenth of a second.
      */
     private void keep(Event last) {
         out.flush();

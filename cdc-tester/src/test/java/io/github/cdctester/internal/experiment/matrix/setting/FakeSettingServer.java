@@ -15,9 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Variables, persisted ones, consumers; records executed statements. It supports the statements of the tests only.
- */
+/** Variables, persisted ones, consumers; records executed statements. It supports the statements of the tests only. */
 public final class FakeSettingServer implements SettingServer, RestartableServer {
 
     private static final Pattern SET =

@@ -11,7 +11,8 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 
 /**
- * The server's side of one login: the greeting, and the check of the client's password. It accepts {@code mysql_native_password} and {@code caching_sha2_password}, depending on the client's first answer.
+ * The server's side of one login: the greeting, and the check of the client's password. It accepts {@code mysql_native_password}
+ * and {@code caching_sha2_password}, depending on the client's first answer.
  */
 public final class LoginCheck {
 

@@ -19,8 +19,9 @@ enum LoginMethod {
     },
 
     /**
-     * MySQL's default from 8.0. The fast path answers with SHA256(password) XOR SHA256(SHA256(SHA256(password)) + nonce), which is enough if the server has cached the account. Otherwise the server requests the
-     * password itself: in clear text inside of TLS, else encrypted with the server's RSA key.
+     * MySQL's default from 8.0. The fast path answers with SHA256(password) XOR SHA256(SHA256(SHA256(password)) + nonce), which is
+     * enough if the server has cached the account. Otherwise the server requests the password itself: in clear text inside of TLS,
+     * else encrypted with the server's RSA key.
      */
     CACHING_SHA2_PASSWORD("caching_sha2_password") {
         @Override
