@@ -8,14 +8,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that can be compared: a number of a run's result, the mean of a probe, or one that only an experiment has.
+ * A value that can be compared: a number of a run's result, the mean of a probe, or a value of experiments only.
  *
  * @param name its whole name
- * @param number where a run's result has it; {@code null} for the others
+ * @param number its place in a run's result; {@code null} for other values
  */
 record ComparedValue(String name, @Nullable NamedNumber number) {
 
-    /** The prefix of what probes read. */
+    /** Prefix of probes' values. */
     static final String PROBES = "probes.";
 
     static final ComparedValue HIGHEST_RATE = new ComparedValue("answer.rate", null);
@@ -32,7 +32,7 @@ record ComparedValue(String name, @Nullable NamedNumber number) {
         return new ComparedValue(number.name(), number);
     }
 
-    /** The number in a run's result; {@code null} where it has none. */
+    /** The number in a run's result; {@code null} if it has none. */
     @Nullable
     Double in(RunResult run) {
         return number != null

@@ -19,7 +19,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
 
     private static final double MIN_CONFIDENCE = 0.5;
 
-    /** The values of a run that are compared unless somebody names others. */
+    /** The values of a run that are compared by default. */
     static final List<String> USUAL = List.of(
             "write.transactionsPerSecond",
             "write.queriesPerSecond",
@@ -52,7 +52,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
                 List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);
     }
 
-    /** Each once: those that were named, or the usual ones, and those of which something is allowed. */
+    /** Returns each value once: the named or usual ones, and values with an allowance. */
     List<ComparedValue> values(List<String> usual) {
         Map<String, ComparedValue> all = new LinkedHashMap<>();
         Stream.concat(

@@ -5,7 +5,7 @@ import io.github.cdctester.result.Comparison.Better;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which way a value is better, as its name says it. */
+/** Finds the better direction of a value by its name. */
 public final class Direction {
 
     private static final Pattern UP = Pattern.compile(".*(PerSecond|PerMinute|EfficiencyPercent)(\\.(min|avg|max))?|"
@@ -15,7 +15,7 @@ public final class Direction {
     private static final Pattern DOWN = Pattern.compile(
             ".*(Millis|Micros|Seconds|SecondsPerGigabyte|HeapBytes|reconnects|Reconnects)(\\.(min|avg|max))?");
 
-    /** Counts of what should not be. */
+    /** Counts of faults. */
     private static final Set<String> FAULTS = Set.of(
             "errorsPerCode",
             "unknownOutcome",
