@@ -34,7 +34,7 @@ public final class StepValues {
         cdc = result.summary().cdc();
     }
 
-    /** Each by its name; what was not measured is left out. */
+    /** Returns each value by its name; missing ones are left out. */
     public Map<String, Double> byName() {
         take(
                 "write.queriesPerSecond",
@@ -96,7 +96,7 @@ public final class StepValues {
         put("large.passingBytesPerSecond", beside.passingBytesPerSecond());
     }
 
-    /** Nothing is written beside them but perhaps heartbeats, which then are the others. */
+    /** Only heartbeats may be written at the same time, and then are the others. */
     private void alone(CdcSummary cdc) {
         CdcSummary.Own own = cdc.own();
         long transactions = own == null ? cdc.transactions() - cdc.heartbeats().transactions() : own.transactions();
@@ -122,7 +122,7 @@ public final class StepValues {
         put("large.othersDuring.maxMillis", delay.maxMillis());
     }
 
-    /** Where heartbeats are among the delays, the longest is that of a large one. */
+    /** If delays include heartbeats, the longest is a large transaction's. */
     private static @Nullable Double typical(DurationSummary delay, long transactions) {
         return delay.count() <= transactions ? delay.p50Millis() : delay.maxMillis();
     }
@@ -143,13 +143,13 @@ public final class StepValues {
         return (double) count / transactions;
     }
 
-    /** Returns true if the stream took long to show its end; of one whose end was not seen that is not known. */
+    /** Returns true if the stream took long to show its end; false if its end was not seen. */
     static boolean isLate(RunResult result) {
         Summary summary = result.summary();
         return summary.catchUpSeconds() > Math.max(MIN_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
     }
 
-    /** The bottleneck of the stream; {@code null} where that is not known, as of several streams together. */
+    /** The bottleneck of the stream; {@code null} if that is not known, as of several streams together. */
     static @Nullable LimitedBy limitedBy(RunResult result) {
         return limitedBy(result, result.verdict().status() == Verdict.Status.BEHIND || isLate(result));
     }
@@ -166,7 +166,7 @@ public final class StepValues {
         if (reader < 0 || !summary.streams().isEmpty()) {
             return null;
         }
-        // the reader's CPU time is that of its whole life
+        // the reader's CPU time covers its whole life
         double life = summary.cdc().seconds() + result.plan().window().warmUp().toNanos() / 1e9;
         return reader >= BUSY * life ? LimitedBy.TESTER : LimitedBy.SERVER;
     }
