@@ -27,7 +27,7 @@ enum Dimension {
         this.units = units;
     }
 
-    /** The result's names say their units; below a range, whose parts are named min, avg and max, the range's name does. */
+    /** Names in a result contain their units; the parts min, avg and max have their range's unit. */
     static Dimension ofPath(String path) {
         int dot = path.lastIndexOf('.');
         Dimension last = ofName(path.substring(dot + 1));
@@ -82,7 +82,7 @@ enum Dimension {
         return this == MILLIS || this == MICROS || this == SECONDS;
     }
 
-    /** Returns true if a name in its whole form says the unit: {@code p99Millis} does, {@code p99} does not. */
+    /** Returns true if a whole name contains the unit: {@code p99Millis} does, {@code p99} does not. */
     boolean isSaidBy(String name) {
         return isDuration() && ofPath(name) == this;
     }

@@ -20,7 +20,7 @@ public final class FewValues {
     /**
      * Picks a value that may be printed.
      *
-     * @return the value; {@code null} where there is none, or where it is a percentile that its count does not carry
+     * @return the value; {@code null} if it is missing, or is a percentile of too few values
      */
     public static <T> @Nullable T shown(Map<String, T> values, String name, ToDoubleFunction<T> number) {
         return of(name, count -> values.containsKey(count) ? number.applyAsDouble(values.get(count)) : null)

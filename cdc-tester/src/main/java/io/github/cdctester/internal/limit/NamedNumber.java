@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * A number of the result that has a name, as in a limit.
  *
  * @param name its whole name, such as {@code cdc.delay.p99Millis}
- * @param reader finds it; {@code null} where the result does not have it
- * @param load the load whose number it is; {@code null} where it is of the run as a whole
+ * @param reader finds it; {@code null} if the result does not have it
+ * @param load the load whose number it is; {@code null} if it is of the run as a whole
  */
 public record NamedNumber(
         String name,
@@ -55,12 +55,12 @@ public record NamedNumber(
         };
     }
 
-    /** The number in the unit that its name says, or {@code null} where it was not measured. */
+    /** Returns the number in the unit of its name, or {@code null} if it was not measured. */
     public @Nullable Double in(RunResult result) {
         return in(result.plan(), result.summary(), result.verdict(), result.consumers());
     }
 
-    /** The same of what a result will consist of. */
+    /** Like {@link #in(RunResult)}, for the parts of a future result. */
     public @Nullable Double in(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
         return of(new Root(plan, summary, verdict, consumers));
     }
@@ -72,7 +72,7 @@ public record NamedNumber(
     /** The parts of a result whose values can be named. */
     record Root(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
 
-        /** The result of a consumer; {@code null} where there is none of that name. */
+        /** Returns a consumer's result; {@code null} for an unknown name. */
         @Nullable
         ConsumerResult consumer(String name) {
             return consumers.stream()
@@ -81,7 +81,7 @@ public record NamedNumber(
                     .orElse(null);
         }
 
-        /** A load's numbers; of the only one they are those of the write side. */
+        /** Returns a load's numbers; for a single load the write side's. */
         @Nullable
         WriteSummary write(String load) {
             WriteSummary write = summary.write();
@@ -98,7 +98,7 @@ public record NamedNumber(
         }
     }
 
-    /** The value, or {@code null} where it was not measured. */
+    /** The value, or {@code null} if it was not measured. */
     @Nullable
     Double of(Root root) {
         Number value = reader.apply(root);

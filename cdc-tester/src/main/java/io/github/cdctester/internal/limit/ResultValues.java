@@ -103,7 +103,7 @@ final class ResultValues {
         return Optional.empty();
     }
 
-    /** Every name in its whole form; where a key belongs, its kind stands in capitals. */
+    /** Every name in its whole form; if a key belongs, its kind stands in capitals. */
     static List<String> names() {
         List<String> names = new ArrayList<>();
         collect(Summary.class, "", names);
@@ -112,7 +112,7 @@ final class ResultValues {
         return names;
     }
 
-    /** The names as people write them: without what may be left out where that means the same, unless they have it themselves. */
+    /** The names as people write them: without what may be left out if that means the same, unless they have it themselves. */
     static List<String> like(String written) {
         if (OMITTED.matcher(written).find()) {
             return names();
@@ -153,7 +153,7 @@ final class ResultValues {
             ParameterizedType map, String path, String before, Function<NamedNumber.Root, @Nullable Object> reader) {
         Type keys = map.getActualTypeArguments()[0];
         Type values = map.getActualTypeArguments()[1];
-        // names of tables have dots; what follows one is a single word
+        // names of tables contain dots; the part after them is a single word
         int dot = values == Long.class ? -1 : keys == String.class ? path.lastIndexOf('.') : path.indexOf('.');
         String word = dot < 0 ? path : path.substring(0, dot);
         String rest = dot < 0 ? "" : path.substring(dot + 1);
