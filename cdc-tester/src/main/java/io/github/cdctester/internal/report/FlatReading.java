@@ -15,8 +15,8 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Reads records one of whose components is flat: a stream, or a load, has its name beside its numbers. Jackson writes such records,
- * but reads one with lists that are left out as if these were {@code null}.
+ * Reads records with a flat component: a stream, or a load, has its name next to its numbers. Jackson writes such records, but
+ * reads omitted lists as {@code null}.
  */
 final class FlatReading<R extends Record> extends ValueDeserializer<R> {
 

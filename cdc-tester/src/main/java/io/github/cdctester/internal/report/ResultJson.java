@@ -47,7 +47,7 @@ public final class ResultJson implements Format<Record> {
     /** Lists and maps of nothing are left out in places. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
-    /** What is left out where it is empty: several streams, loads and delay sources, phases, probes, consumers, faults, worker nodes. */
+    /** Left out if empty: several streams, loads and delay sources, phases, probes, consumers, faults, worker nodes. */
     private static final Map<Class<?>, Set<String>> FEW_HAVE = Map.of(
             Check.class, Set.of("undecided"),
             RunResult.class, Set.of("phases", "probeUnits", "consumers", "faults"),
@@ -140,7 +140,7 @@ public final class ResultJson implements Format<Record> {
         }
     }
 
-    /** A stream, or a load, has its name beside its numbers, not above them. */
+    /** A stream, or a load, has its name next to its numbers, not above them. */
     @SuppressWarnings("unused") // as above
     private abstract static class Flat {
         @JsonUnwrapped
@@ -170,7 +170,7 @@ public final class ResultJson implements Format<Record> {
             return new NoteForm(note.code().name(), note.severity().name(), note.text(), note.arguments());
         }
 
-        /** Of a code of a later version, its sentence. */
+        /** For an unknown code of a later version, its sentence. */
         Note note() {
             return Stream.of(Note.Code.values())
                     .filter(known -> known.name().equals(code))

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * A stream, load or consumer of a second as a flat JSON object, with the columns of {@link MetricColumns}. What must be there and is not is
- * found, and named, when the whole second has been read.
+ * A stream, load or consumer of a second as a flat JSON object, with the columns of {@link MetricColumns}. Missing required values
+ * are reported when the whole second has been read.
  *
- * @param columns the columns, and what is not known
+ * @param columns the columns, and unknown names
  */
-@SuppressWarnings("NullAway") // what is missing is found when all has been read
+@SuppressWarnings("NullAway") // missing values are found when the whole second was read
 record SecondJson(
         @Nullable String name,
         @Nullable DurationSummary delay,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Looks whether a record that was read from a file has everything that its type says it has. */
+/** Checks that a record read from a file has everything that its type requires. */
 final class WholeRecord {
 
     private WholeRecord() {}
