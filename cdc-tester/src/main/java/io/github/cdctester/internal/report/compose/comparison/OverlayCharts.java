@@ -31,7 +31,7 @@ final class OverlayCharts {
         this.after = after.samples();
     }
 
-    /** Their delays, what their streams carried, and what was written. Nothing where no run has seconds. */
+    /** Returns charts of delays, streams and writes. Empty if no run has seconds. */
     static List<Chart> of(RunResult before, RunResult after) {
         OverlayCharts all = new OverlayCharts(before, after);
         all.add("DT p99", "ms", SampleRow::cdc, cdc -> cdc.delay().p99Millis());
