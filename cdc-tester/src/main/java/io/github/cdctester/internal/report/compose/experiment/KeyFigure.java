@@ -5,14 +5,14 @@ import io.github.cdctester.internal.report.document.Figure;
 import java.util.List;
 
 /**
- * A value of a trial that a headline shows.
+ * A trial's value in a headline.
  *
  * @param value its name in result.json
- * @param scale what it is divided by
+ * @param scale its divisor
  */
 public record KeyFigure(String name, String value, double scale, String unit) {
 
-    /** Those of a trial under load. */
+    /** Figures of a trial under load. */
     public static final List<KeyFigure> OF_LOADS = List.of(
             new KeyFigure("TPS", "cdc.transactionsPerSecond", 1, "/s"),
             millis("DT mean", "cdc.delay.meanMillis"),

@@ -12,14 +12,14 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The second in which a value that broke its limit was at its worst, if it is one that each second has. */
+/** The second in which a violated limit's value was worst, if each second has that value. */
 public final class WorstSecond {
 
     private static final String LOADS = "loads.";
 
     private WorstSecond() {}
 
-    /** Such as {@code 17 (MEASURE), 912.4 ms}; empty where no second can be named. */
+    /** Returns for example {@code 17 (MEASURE), 912.4 ms}; empty without such a second. */
     public static String of(Check check, RunResult run) {
         if (check.held()) {
             return "";
@@ -47,7 +47,7 @@ public final class WorstSecond {
         return worst == null ? "" : worst.second() + " (" + worst.phase() + "), " + limit.inWords(found);
     }
 
-    /** The same number in a second: a result's names are, as far as they go, those of its samples. */
+    /** Returns the same value in a second: samples have the result's names, if they have the value. */
     private static @Nullable Double value(SampleRow second, String name) {
         if (name.startsWith("cdc.")) {
             SampleRow.Cdc cdc = second.cdc();
@@ -86,7 +86,7 @@ public final class WorstSecond {
                                 write.serviceTime()));
     }
 
-    /** A rate, or a value of a duration; a count of a second is not that of the run. */
+    /** Returns a rate, or a value of a duration; a second's count does not correspond to the run's. */
     private static @Nullable Double value(
             String name, Map<String, Double> rates, Map<String, DurationSummary> durations) {
         int dot = name.indexOf('.');
