@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 
 final class MatrixWarnings {
 
-    /** With wider intervals, in percentage points to either side, a setting that costs much may look like one that costs nothing. */
+    /** With wider intervals, in percentage points to either side, an expensive setting may look free. */
     private static final double WIDE = 5;
 
     private static final double MAX = 999;
@@ -115,7 +115,8 @@ final class MatrixWarnings {
                         && cell.held()
                         && cell.verdictStatus() == Verdict.Status.NOT_CHECKED
                         && cell.values()
-                                .containsKey("cdc.bytesPerSecond"), // else a note says that no stream was followed
+                                .containsKey(
+                                        "cdc.bytesPerSecond"), // otherwise a note mentions that no stream was followed
                 cell -> "verdict " + cell.verdict());
     }
 
