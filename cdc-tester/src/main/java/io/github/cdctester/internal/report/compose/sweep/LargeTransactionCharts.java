@@ -24,7 +24,7 @@ final class LargeTransactionCharts {
             new StepValue("DT first byte", "large.firstByteMillis", 1, "p50"),
             new StepValue("transfer", "large.passingMillis", 1, "events"));
 
-    /** Where the server does not tell when a large transaction was committed. */
+    /** For servers that do not report the commit time of large transactions. */
     private static final List<StepValue> OF_ALL = List.of(
             new StepValue("DT max", "cdc.delay.maxMillis", 1, "max"),
             new StepValue("DT mean", "cdc.delay.meanMillis", 1, "mean"),

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 
 record StepValue(String name, String value, double unit, String role) {
 
-    /** A line over the steps, upon bars from the lowest to the highest run; nothing where no step has it. */
+    /** Returns a line over the steps, above bars from the lowest to the highest run; empty if no step has the value. */
     List<Series> over(SweepSteps steps, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {

@@ -22,7 +22,7 @@ record SweepSteps(SweepResult sweep) {
 
     private static final double FAR_APART = 10;
 
-    /** The name of what differs from step to step, such as {@code trx size}. */
+    /** Returns the name of the axis, such as {@code trx size}. */
     String axis() {
         return isOfSizes() ? "trx size" : sweep.axis();
     }
@@ -70,7 +70,7 @@ record SweepSteps(SweepResult sweep) {
                 .toList());
     }
 
-    /** A step's value over its runs; {@code null} where it is not known, or a percentile of too few. */
+    /** A step's value over its runs; {@code null} if it is not known, or a percentile of too few. */
     static @Nullable Spread spread(SweepRow row, String value) {
         return FewValues.shown(row.values(), value, Spread::min);
     }
