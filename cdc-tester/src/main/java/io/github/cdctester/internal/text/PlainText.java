@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 import java.util.Locale;
 
 /**
- * Text that a terminal shows and does nothing else with. What a server says (its version, its error messages, names of
- * files and tables) may have any characters, among them those that colour, hide or rewrite what stands on the screen.
+ * Text that is safe for a terminal. A server's text (its version, error messages, names of files and tables) may contain any
+ * characters, also ones that colour, hide or rewrite the screen.
  */
 public final class PlainText {
 
@@ -14,12 +14,12 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /** Replaces control characters, and those that change the direction of writing; line ends become blanks. */
+    /** Replaces control characters, and characters that change the direction of writing; line ends become blanks. */
     public static String line(String text) {
         return lines(text.stripTrailing().replaceAll("\\s*[\\r\\n]+\\s*", " "));
     }
 
-    /** Replaces control characters but for line ends and tabs, and those that change the direction of writing. */
+    /** Replaces control characters except line ends and tabs, and characters that change the direction of writing. */
     public static String lines(String text) {
         StringBuilder plain = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {
@@ -39,7 +39,7 @@ public final class PlainText {
                 : String.valueOf(value);
     }
 
-    /** A number and what is counted: {@code 1 row}, {@code 2 rows}. */
+    /** Formats a number and its noun: {@code 1 row}, {@code 2 rows}. */
     public static String counted(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
     }
