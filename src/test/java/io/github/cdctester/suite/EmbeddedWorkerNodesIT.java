@@ -28,7 +28,7 @@ final class EmbeddedWorkerNodesIT extends WorkerNodesContract {
         return EmbeddedTestServer.shared();
     }
 
-    /** Each node has tables of its own, and one says that they are used; nobody loses count. */
+    /** Each node has its own tables, and one marks them as used; all counts are correct. */
     @Test
     void aStormIsDividedByTables() {
         RunResult result = Checked.run(CdcTester.plan()

@@ -42,7 +42,7 @@ abstract class ReadersContract extends ServerContract {
 
     private static final int LARGE_BYTES = 20 << 20;
 
-    /** What a log is made of. */
+    /** Kinds of logs. */
     enum Log {
         OLTP,
         TPCC,

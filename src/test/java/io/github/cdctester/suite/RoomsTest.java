@@ -55,7 +55,7 @@ final class RoomsTest {
         cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials facade cluster
         """;
 
-    /** What users compile against and implement: it knows nothing that is internal. */
+    /** Packages that users compile against and implement: they use nothing internal. */
     private static final Set<String> API_ONLY =
             Set.of("config", "failure", "workload", "result", "run", "experiment", "server");
 

@@ -198,7 +198,7 @@ final class PlanCommand extends AbstractCommand {
                 server::process,
                 outputOptions.out(),
                 PlannedRun::runInPhases);
-        // it writes what it measures as it goes, in the place of what was there
+        // it writes its measurements during the run, replacing existing files
         session.files().ifPresent(ResultFiles::begin);
         try {
             return whole.run();
@@ -325,7 +325,7 @@ final class PlanCommand extends AbstractCommand {
         return new Injection(read.faults(), List.of(), own.map(server -> server));
     }
 
-    /** The measured part ends with the last phase; this is what it may take, for all who have to know before. */
+    /** The measured part ends with the last phase; this is its maximum length, if the others need it before. */
     private static Duration atMost(ScenarioFile read) {
         return read.matrix() == null && read.scenario().hasEnd()
                 ? read.scenario().longest()

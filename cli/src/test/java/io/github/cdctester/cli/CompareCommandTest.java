@@ -103,7 +103,7 @@ class CompareCommandTest extends StoredResults {
         assertThat(shown.out()).contains("checks     " + (1 - broken) + " of 1 held");
     }
 
-    /** One run each, equal or not: the check was asked for and has no answer. */
+    /** One run each, equal or not: the requested check has no answer. */
     @ParameterizedTest
     @ValueSource(strings = {"a", "b"})
     void whatIsNotDecidedEndsWithThreeAndSaysHowManyRepeats(String after) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be tried of a plan without a server, and that the rest is said. */
+/** Checks of a plan without a server, and the list of skipped checks. */
 class PlanCheckTest {
 
     private static final String PLAN = """

@@ -17,9 +17,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills the sentences of notes, which the resource {@code sentences.properties} has by their codes. In braces stands an argument: {@code {n}} its
- * value, {@code {n%.1f}} formatted, {@code {n:one|many}} a number and the word for it, {@code {n?one|many}} the word alone, {@code {n!text %s}} a
- * text if it is there, {@code {n=}} a setting and its value, {@code {n|text}} a text in place of what is not there.
+ * Fills the sentences of notes from the resource {@code sentences.properties}. Braces contain an argument. Its value is {@code
+ * {n}}, or formatted {@code {n%.1f}}. {@code {n:one|many}} is a number and its noun, {@code {n?one|many}} the noun alone. {@code
+ * {n!text %s}} is a text if the argument is present, {@code {n|text}} a text if it is missing. {@code {n=}} is a setting and its
+ * value.
  */
 final class NoteTexts {
 

@@ -48,9 +48,9 @@ final class ChangeReporter {
     private boolean anySnapshotRow;
 
     /**
-     * Creates it.
+     * Creates a reporter.
      *
-     * @param identity {@code null} for what the first change has: a stamp, else a GTID, else a position
+     * @param identity {@code null} to use the first change's: a stamp, else a GTID, else a position
      */
     ChangeReporter(ConsumerProbe probe, @Nullable Identity identity) {
         this.probe = probe;
@@ -104,7 +104,7 @@ final class ChangeReporter {
     Problem take(Change change) {
         if (change.kind().isOfSnapshot()) {
             anySnapshotRow = true;
-            if (change.has(Identity.ROW)) { // others are of tables that nobody has stamped
+            if (change.has(Identity.ROW)) { // others are from tables without stamps
                 probe.snapshot(change.table(), change.key(), change.sequence(), change.kind() == Kind.INCREMENTAL);
             }
             return null;

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports a consumer's printed lines to a probe: a line a change, as Debezium, Canal, Maxwell and Flink CDC write it, as CSV, or a
- * transaction's name. {@code docs/judge.md} has each format.
+ * Reports a consumer's printed lines to a probe: one line per change in the format of Debezium, Canal,
+ * Maxwell or Flink CDC, as CSV, or a transaction's name. {@code docs/judge.md} describes each format.
  *
  * <pre>{@code
  * ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
  * lines.read(process.getInputStream());                                // or a whole output, to its end
  * }</pre>
  *
- * <p>No line makes it throw: one that cannot be read is counted here and at the probe. Safe for several threads; lines are taken
- * one after the other. A {@code Reader} is read by {@code lines.read(reader.lines().iterator())}.
+ * <p>Invalid lines cause no exception: they are counted here and at the probe. Safe
+ * for several threads; lines are processed one after the other. Read a {@code Reader} with {@code lines.read(reader.lines().iterator())}.
  */
 public final class ConsumerLines {
 
     static final String USUAL_KEY = "id";
 
-    /** No consumer's line is longer than that: a topic's are 1 MB at most, unless it was told otherwise. */
+    /** Maximum length of a line: by default a topic's messages have 1 MB at most. */
     static final int LONGEST_BYTES = 16 << 20;
 
     private static final int SHOWN_CHARACTERS = 80;
@@ -55,7 +55,7 @@ public final class ConsumerLines {
         FLINK,
         /** Rows as JSON without an envelope, such as Debezium's after {@code ExtractNewRecordState}. */
         FLAT,
-        /** Table, key and sequence, or what a header says. */
+        /** Table, key and sequence, or the columns in a header. */
         CSV,
         /** A GTID a line, or FILE:POSITION. */
         GTID;
@@ -95,12 +95,12 @@ public final class ConsumerLines {
      * The settings for all lines.
      *
      * @param format their format
-     * @param identity how changes are matched with what was committed; {@code null} for what the first change has: a stamp, else a
-     *     GTID, else a position
-     * @param key the key's columns; empty for those that lines name, else {@code id}, else the whole row
-     * @param columns the columns of rows that are written without names; empty for none
-     * @param table the table of lines that name none; empty for none
-     * @param tableColumn the column that has the table's name; empty for none
+     * @param identity how changes are matched with commits; {@code null} to use the first change's: a stamp, else a GTID, else a
+     *     position
+     * @param key the key's columns; empty for the key in the line, else {@code id}, else the whole row
+     * @param columns the columns of rows without names; empty for none
+     * @param table the table of lines without a table; empty for none
+     * @param tableColumn the column with the table's name; empty for none
      */
     public record Shape(
             Format format,
@@ -138,12 +138,12 @@ public final class ConsumerLines {
     /**
      * The counts of lines until now.
      *
-     * @param format their format; {@code AUTO} as long as it is not recognised
+     * @param format their format; {@code AUTO} until it is recognised
      * @param lines all of them
      * @param rows row changes in them
-     * @param deleted those of them that deleted a row, of which a stamp says nothing
-     * @param unstamped those of them without a stamp, where stamps are looked for
-     * @param passedOver lines about no change: heartbeats, tombstones, statements, headers, empty ones; and rows of a snapshot that
+     * @param deleted deleting changes, whose stamp is from the change before
+     * @param unstamped changes without a stamp, if stamps are used
+     * @param passedOver lines about no change: heartbeats, tombstones, statements, headers, empty ones, and rows of a snapshot that
      *     is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
      * @param unreadable lines that could not be read
      * @param firstUnreadable the first of them; {@code null} for none
@@ -287,7 +287,7 @@ public final class ConsumerLines {
         return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
     }
 
-    /** Why the lines allow no verdict; empty if they do, and if none could be read, which the probe's listener knows. */
+    /** Returns why the lines allow no verdict; empty if they do, and if none could be read, which the probe reports. */
     synchronized Optional<String> doubt(boolean reported) {
         String sought = reader == null ? "" : reader.stampSought();
         return reporter.doubt(reported ? 0 : lines, unreadable > 0, sought)
@@ -307,8 +307,8 @@ public final class ConsumerLines {
     }
 
     /**
-     * Nothing more has come for now. A transaction whose lines do not say which is the last one is taken for whole: call this
-     * when a queue is empty, so that it need not wait for the next one.
+     * No more lines for now. If lines have no end mark, the transaction counts as complete: call this when a queue is empty, so
+     * that it need not wait for the next one.
      */
     public synchronized void pause() {
         reporter.settle();
@@ -318,7 +318,7 @@ public final class ConsumerLines {
      * Reads UTF-8 to its end, then {@linkplain ConsumerProbe#ended() ends} the probe's reports.
      *
      * @param in is not closed
-     * @throws IOException if it cannot be read; the probe is told so
+     * @throws IOException if it cannot be read; this is reported to the probe
      */
     public void read(InputStream in) throws IOException {
         try {
@@ -332,10 +332,10 @@ public final class ConsumerLines {
     }
 
     /**
-     * Reads UTF-8 to its end, behind which more may follow from elsewhere.
+     * Reads UTF-8 to its end; more may follow from other inputs.
      *
      * @param in is not closed
-     * @throws IOException if it cannot be read; the probe is not told so
+     * @throws IOException if it cannot be read; this is not reported to the probe
      */
     public void part(InputStream in) throws IOException {
         new BoundedLines(LONGEST_BYTES, new BoundedLines.Visitor() {
@@ -360,10 +360,10 @@ public final class ConsumerLines {
     }
 
     /**
-     * Takes lines to their end, then {@linkplain ConsumerProbe#ended() ends} the probe's reports. What the iterator throws
-     * comes out, and the probe is told so.
+     * Takes lines to their end, then {@linkplain ConsumerProbe#ended() ends} the probe's reports. An exception of the iterator is
+     * passed on, and reported to the probe.
      *
-     * @param lines without their ends
+     * @param lines without line ends
      */
     public void read(Iterator<String> lines) {
         try {

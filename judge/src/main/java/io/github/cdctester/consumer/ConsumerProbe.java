@@ -13,18 +13,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports of a consumer under test. The consumer, or a few lines around it, calls this at the moment that a change has got
- * through it; the run that the probe was given to ({@code PlanBuilder.consumer}) says whether anything was lost, repeated or
- * reordered on the way, and how long the way took.
+ * Reports of a consumer under test. The consumer, or a few lines around it, calls this when it has processed a change. The run with
+ * this probe ({@code PlanBuilder.consumer}) reports whether anything was lost, repeated or reordered, and the delay.
  *
- * <p>Safe for several threads, and cheap enough for a consumer's own ones: a call takes the clock and an uncontended lock.
- * Nothing is ever thrown at the consumer for what it reports; what cannot be read is counted, and said in the result. One of
- * the three forms of {@code seen} is used throughout: the first call chooses it. What is reported while no run listens is
- * counted nowhere.
+ * <p>Safe for several threads, and cheap enough for a consumer's threads: a call reads the clock and takes an uncontended lock. A
+ * report never throws an exception; invalid ones are counted in the result. Use one of the three forms of {@code seen} throughout:
+ * the first call selects it. Reports without a listening run are ignored.
  */
 public final class ConsumerProbe {
 
-    /** Takes what a probe is told, in the consumer's threads; what a listener does not override, it does not hear. */
+    /** Receives a probe's reports, in the consumer's threads; the default methods ignore them. */
     public interface Listener {
 
         /** As {@link ConsumerProbe#seen(String)}. */
@@ -99,7 +97,7 @@ public final class ConsumerProbe {
             this.text = text;
         }
 
-        /** Returns true if the line has a change: what it shows may be what is missing, or a repetition. */
+        /** Returns true if the line contains a change: it may be the missing or a repeated one. */
         public boolean isOfChange() {
             return switch (this) {
                 case UNKNOWN_TYPE, NO_ROW, NO_TABLE, NO_GTID, NO_END_POSITION, TOO_LONG -> true;
@@ -141,7 +139,7 @@ public final class ConsumerProbe {
     private final List<Supplier<Optional<String>>> remarks = new CopyOnWriteArrayList<>();
     private final List<ConsumerLines> lines = new CopyOnWriteArrayList<>();
 
-    /** Of lines that were printed while nobody listened, for who listens next: one that cannot be read is no report of then. */
+    /** Lines printed without a listener, for the next one: an invalid line among them is no report of its time. */
     private long unheardLines;
 
     private long unheardUnreadable;
@@ -192,8 +190,8 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Has the consumer's first snapshot of the tables judged, too: whether each row was in it once, and nothing was lost, repeated or
-     * overwritten between the snapshot and the stream. The rows need stamps; the consumer is to begin while the run's load goes on.
+     * Also judges the consumer's initial snapshot of the tables: whether each row was in it once, and nothing was lost, repeated or
+     * overwritten between the snapshot and the stream. The rows need stamps; the consumer must start during the run's load.
      */
     public ConsumerProbe judgeSnapshot() {
         snapshotJudged = true;
@@ -210,7 +208,7 @@ public final class ConsumerProbe {
         readByNodes = read;
     }
 
-    /** What nodes are to read; empty where this process is told. */
+    /** Returns the lines for nodes to read; empty if this process gets the reports. */
     public Optional<ReadByNodes> readByNodes() {
         return Optional.ofNullable(readByNodes);
     }
@@ -244,7 +242,7 @@ public final class ConsumerProbe {
         return lines.stream().flatMap(reader -> reader.unstamped(kind).stream()).findFirst();
     }
 
-    /** How many µs before its report a change had come to another machine, for whoever reports to set. */
+    /** Returns the time in µs from the arrival of a change at another machine to its report; set by the reporter. */
     public AtomicLong lateMicros() {
         return lateMicros;
     }
@@ -264,35 +262,35 @@ public final class ConsumerProbe {
     }
 
     /**
-     * A whole transaction was seen: call this once, behind its last change.
+     * Reports a whole transaction: call this once, after its last change.
      *
-     * @param file the log file at the server that the run's stream comes from, such as {@code binlog.000007}
-     * @param position the offset behind the transaction's last event (XID, or the COMMIT), as that event's header says it;
-     *     not that of its beginning, nor of a change inside of it. Positions that have wrapped at 4 GiB are understood
+     * @param file the log file at the server of the run's stream, such as {@code binlog.000007}
+     * @param position the offset after the transaction's last event (XID, or the COMMIT), from that event's header; not the offset
+     *     of its start, or of a change inside of it. Positions that have wrapped at 4 GiB are understood
      */
     public void seen(String file, long position) {
         listener.seen(file, position);
     }
 
     /**
-     * One row change was seen; by the stamp that the workload put into the row. Of inserts and updates only: a delete's row
-     * has the stamp of the change before it.
+     * Reports one row change, by the workload's stamp in the row. For inserts and updates only: a deleted row has the stamp of the
+     * change before.
      *
      * @param table the table's name, with or without its schema, but always in the same way
      * @param key the row's key as text, always written in the same way
-     * @param sequence what {@code cdc_seq} has in the row after the change; 0 of a row that was never stamped
+     * @param sequence value of {@code cdc_seq} after the change; 0 for a row without a stamp
      */
     public void seen(String table, String key, long sequence) {
         listener.seen(table, key, sequence);
     }
 
     /**
-     * A row of a snapshot was seen, which the consumer makes before it follows the log, or beside that.
+     * Reports a row of a snapshot, which the consumer makes before it follows the log, or at the same time.
      *
-     * @param table as for a change
+     * @param table like for a change
      * @param key as for a change
-     * @param sequence what {@code cdc_seq} has in the row; 0 of a row that no load has written to
-     * @param incremental whether the snapshot is made in parts beside the stream, and leaves out rows that the stream shows
+     * @param sequence value of {@code cdc_seq}; 0 for a row that no load has written to
+     * @param incremental whether the snapshot is made in parts during the stream, and leaves out rows that the stream contains
      *     meanwhile
      */
     public void snapshot(String table, String key, long sequence, boolean incremental) {
@@ -320,38 +318,39 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Bytes arrived, where the consumer can say.
+     * Reports arrived bytes, if the consumer counts them.
      *
-     * @param count how many more; what is not positive is passed over
+     * @param count how many more; ignored if not positive
      */
     public void bytes(long count) {
         listener.bytes(count);
     }
 
     /**
-     * Events arrived, where the consumer can say; in its own sense of the word.
+     * Reports arrived events, by the consumer's own definition, if it counts them.
      *
-     * @param count how many more; what is not positive is passed over
+     * @param count how many more; ignored if not positive
      */
     public void events(long count) {
         listener.events(count);
     }
 
     /**
-     * The consumer broke, and reports nothing more unless it says otherwise. The result says so; nothing is thrown.
+     * Reports that the consumer failed, and reports nothing more unless it continues. The result contains the failure; nothing is
+     * thrown.
      *
-     * @param why what broke it
+     * @param why the cause
      */
     public void failed(Throwable why) {
         listener.failed(why);
     }
 
-    /** The consumer will report nothing more: what it has not reported is lost, and need not be waited for. */
+    /** Reports the consumer's end: everything not reported is lost, and need not be waited for. */
     public void ended() {
         listener.ended();
     }
 
-    /** It printed lines; those that nobody hears of are kept for who listens next. */
+    /** Reports printed lines; without a listener they are kept for the next one. */
     synchronized void lines(long count, long unreadable, @Nullable Unreadable first) {
         Listener told = listener;
         if (!NOBODY.equals(told)) {
@@ -369,10 +368,10 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Has somebody listen, as a run does while it goes on.
+     * Sets the listener, which is a running run.
      *
-     * @param next who is told from now on
-     * @return whether nobody else listens: one does at a time
+     * @param next receives reports from now on
+     * @return false if there already is a listener: there is one at a time
      */
     public synchronized boolean listen(Listener next) {
         boolean listens = NOBODY.equals(listener);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down what a probe is told. */
+/** Records a probe's reports. */
 class Heard implements ConsumerProbe.Listener {
 
     final List<String> reports = new ArrayList<>();

@@ -52,7 +52,8 @@ public final class LosingConsumer implements AutoCloseable {
                 Statement statement = connection.createStatement();
                 ResultSet position = statement.executeQuery("SHOW VARIABLES LIKE 'gtid_binlog_pos'")) {
             if (position.next()) {
-                consumer.client.setGtidSet(position.getString(2)); // MariaDB sends GTIDs to those who ask by one
+                consumer.client.setGtidSet(
+                        position.getString(2)); // MariaDB sends GTIDs only to clients that start by one
             }
             consumer.client.connect(60_000);
         } catch (SQLException | IOException | TimeoutException e) {

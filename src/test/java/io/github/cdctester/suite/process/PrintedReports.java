@@ -9,10 +9,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what a consumer made of the stock connector would tell a probe: a GTID, or {@code table,key,sequence}. */
+/** Prints a consumer's reports: a GTID, or {@code table,key,sequence}. */
 public final class PrintedReports implements ConsumerProbe.Listener {
 
-    /** Where the lines go. */
+    /** Receives the lines. */
     @FunctionalInterface
     public interface Sink {
         void print(String line) throws IOException;
@@ -24,7 +24,7 @@ public final class PrintedReports implements ConsumerProbe.Listener {
         this.sink = sink;
     }
 
-    /** What prints there. */
+    /** Returns a listener that prints to the sink. */
     public static ConsumerProbe.Listener to(Sink sink) {
         return new PrintedReports(sink);
     }
@@ -40,7 +40,7 @@ public final class PrintedReports implements ConsumerProbe.Listener {
         try {
             sink.print(line);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // the connector says so in its log, and goes on
+            throw new UncheckedIOException(e); // the connector reports it in its log, and continues
         }
     }
 

@@ -84,7 +84,7 @@ final class TestReports {
         return directory;
     }
 
-    /** Where the platform keeps a test's files; {@code null} where it keeps none. */
+    /** Returns the directory for a test's files; {@code null} for none. */
     private @Nullable Path publish(RunResult result, String name) {
         Path[] place = new Path[1];
         try {
@@ -120,7 +120,7 @@ final class TestReports {
                 Files.exists(Path.of("pom.xml")) || Files.exists(Path.of("target")) ? "target" : "build", "cdc-tester");
     }
 
-    /** By the names that the numbers have in result.json; what is not known is left out. */
+    /** Returns values by their names in result.json; unknown values are left out. */
     private static Map<String, String> entry(RunResult result, String name, Path directory) {
         Map<String, String> entry = new LinkedHashMap<>();
         entry.put(PREFIX + "run", name);

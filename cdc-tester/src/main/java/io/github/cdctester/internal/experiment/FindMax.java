@@ -36,8 +36,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the highest rate at which a run holds its limits, in the caller's thread. A run that fails says nothing about its rate, and is
- * tried again once.
+ * Searches the highest rate at which a run meets its limits, in the caller's thread. A failed run is not evidence about its rate,
+ * and is repeated once.
  */
 public final class FindMax implements Strategy {
 

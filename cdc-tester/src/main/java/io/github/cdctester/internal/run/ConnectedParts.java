@@ -76,7 +76,7 @@ final class ConnectedParts implements RunParts {
     private final LoadWorkloads workloads;
     private final NanoClock clock;
 
-    /** What its connections say, until the run's thread passes it on. */
+    /** Messages of its connections, until the run's thread passes them on. */
     private final Queue<String> toldOfPlay = new ConcurrentLinkedQueue<>();
 
     private @Nullable PlayServer played;
@@ -171,7 +171,7 @@ final class ConnectedParts implements RunParts {
         }
     }
 
-    /** The run's own stream and each consumer are waited for, and the log goes on when the measured part begins. */
+    /** Waits for the run's own stream and each consumer; the log continues when the measured part begins. */
     private PlayServer play(RunSettings.Played what) {
         Recording recording = what.recording();
         Endpoint at = plan.endpoint();
@@ -184,7 +184,7 @@ final class ConnectedParts implements RunParts {
                 toldOfPlay::add);
     }
 
-    /** Beside consumers, workloads are told which transactions their steps have made. */
+    /** With consumers, workloads receive the transactions of their steps. */
     private @Nullable CommitSink commits(StreamSide side, RunConsumers told) {
         CommitSink all = told.commits(nodes.writers().isPresent());
         for (NamedLoad load : plan.loads()) {
@@ -202,7 +202,7 @@ final class ConnectedParts implements RunParts {
         return all;
     }
 
-    /** Those loads that are connected at the same time, for each such time. */
+    /** Returns the loads that are connected at the same time, for each such time. */
     private List<List<String>> together() {
         return settings.phases().isEmpty()
                 ? List.of(plan.loads().stream().map(NamedLoad::name).toList())
@@ -216,7 +216,7 @@ final class ConnectedParts implements RunParts {
         StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
         streams = opened;
         settings.keeping().ifPresent(keeping -> {
-            FollowedStream first = opened.streams().get(0); // there is none where only the load is measured
+            FollowedStream first = opened.streams().get(0); // there is none if only the load is measured
             first.keepWith(keeping.of(first.server(), settings));
         });
         return opened;
@@ -371,7 +371,10 @@ final class ConnectedParts implements RunParts {
         return Objects.requireNonNull(part, "the run has not started");
     }
 
-    /** The default becomes shorter with the window, so that this has enough heartbeats for a p99; another one is what was asked for. */
+    /**
+     * The default interval is shorter for a short window, so that this has enough heartbeats for a p99; an explicit one is not
+     * changed.
+     */
     private Duration heartbeatInterval() {
         Duration asked = plan.subscriber().heartbeatInterval();
         Duration fitting = plan.window().measure().dividedBy(HEARTBEATS);

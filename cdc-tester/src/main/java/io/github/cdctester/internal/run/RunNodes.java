@@ -39,7 +39,7 @@ public record RunNodes(
         }
     }
 
-    /** Finds the cluster module beside this one, whatever class loader the calling thread has. */
+    /** Finds the cluster module with this class's class loader, for any context class loader. */
     static ClusterProvider provider() {
         try {
             return ServiceLoader.load(ClusterProvider.class, ClusterProvider.class.getClassLoader())
@@ -58,7 +58,7 @@ public record RunNodes(
                 cause);
     }
 
-    /** Refuses, before anything is called or made, what is only possible in one process. */
+    /** Rejects settings for a single process, before any node is called. */
     static void check(RunSettings settings) {
         boolean shared = settings.plan().subscriber().streamsShare() != Sharing.NOTHING;
         if (shared && !settings.consumers().isEmpty()) {

@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** A plan, and all around it that is not a value. It never changes: whoever wants another one gets a copy. */
+/** A plan, and all settings around it that are not values. It never changes: modifications return a copy. */
 public final class RunSettings implements Cloneable {
 
     private final List<Limit> limits;
@@ -145,7 +145,7 @@ public final class RunSettings implements Cloneable {
         return untilPresentEnd;
     }
 
-    /** Where meters are published, if anywhere. */
+    /** Returns the registry for meters, if any. */
     public Optional<MeterRegistry> registry() {
         return registry;
     }
@@ -159,9 +159,9 @@ public final class RunSettings implements Cloneable {
     }
 
     /**
-     * The run is connected, and begins to measure. What is learned from a log that is short may have come before.
+     * Reports that the run is connected, and begins to measure. With a short log, learning may already be complete.
      *
-     * @throws StoppedEarlyException if it was to end before
+     * @throws StoppedEarlyException if a stop was requested before
      */
     void begin() {
         if (stop.isRaised()) {
@@ -170,7 +170,7 @@ public final class RunSettings implements Cloneable {
         begun.complete(null);
     }
 
-    /** The parts of the measured part; empty for one that all loads are in, for as long as the window says. */
+    /** Returns the phases of the measured part; empty if all loads run for the whole window. */
     public List<PlannedPhase> phases() {
         return phases;
     }
@@ -179,7 +179,7 @@ public final class RunSettings implements Cloneable {
         return probes;
     }
 
-    /** Where the samples are kept; empty for the memory. */
+    /** Returns the storage for samples; empty for memory. */
     public Optional<SampleLog> log() {
         return log;
     }
@@ -197,17 +197,17 @@ public final class RunSettings implements Cloneable {
         return injection;
     }
 
-    /** Who is judged beside the stream. */
+    /** Returns the consumers to judge. */
     public List<ConsumerProbe> consumers() {
         return consumers;
     }
 
-    /** Who writes and reads; empty for this process. */
+    /** Returns the nodes that write and read; empty for this process. */
     public Optional<WorkerNodes> workers() {
         return workers;
     }
 
-    /** Who is shown the stream's events; empty for nobody. */
+    /** Returns the receiver of the stream's events; empty for none. */
     public Optional<Keeping> keeping() {
         return keeping;
     }
@@ -216,7 +216,7 @@ public final class RunSettings implements Cloneable {
         return with(copy -> copy.keeping = keeper);
     }
 
-    /** What is played at the plan's endpoint; empty where there is a server. */
+    /** Returns the recording played at the plan's endpoint; empty with a real server. */
     public Optional<Played> played() {
         return played;
     }
@@ -225,7 +225,7 @@ public final class RunSettings implements Cloneable {
         return with(copy -> copy.played = what);
     }
 
-    /** Refuses what is about a stream in a run without one. */
+    /** Rejects stream settings in a run without a stream. */
     public static void checkStream(
             Plan plan, List<Limit> limits, List<ConsumerProbe> consumers, Optional<WorkerNodes> workers) {
         boolean followed = plan.subscriber().stream();
@@ -268,7 +268,7 @@ public final class RunSettings implements Cloneable {
         return with(copy -> copy.plan = other);
     }
 
-    /** Around another plan, whose tables are made and dropped by somebody else. */
+    /** Returns the settings for another plan, whose tables are created and dropped elsewhere. */
     public RunSettings amongTables(Plan other) {
         TablePolicy left = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
         return with(copy -> {
@@ -277,7 +277,7 @@ public final class RunSettings implements Cloneable {
         });
     }
 
-    /** With tables that are filled otherwise than the loads say. */
+    /** Returns a copy with another way to fill tables. */
     public RunSettings filling(Filling other) {
         return with(copy -> copy.tables = tables.filling(other));
     }
@@ -302,7 +302,7 @@ public final class RunSettings implements Cloneable {
         return with(copy -> copy.log = Optional.of(samples));
     }
 
-    /** With a warm-up that ends as soon as something has happened; that of the window is the longest. */
+    /** Returns a copy with a warm-up that ends when a condition is met; the window's warm-up is the maximum. */
     public RunSettings warmingUpUntil(WaitCondition condition) {
         return with(copy -> copy.warmedUp = Optional.of(condition));
     }
@@ -312,7 +312,7 @@ public final class RunSettings implements Cloneable {
         return with(copy -> copy.measured = Optional.of(condition));
     }
 
-    /** With faults, as the plan then says. */
+    /** Returns a copy with faults, also in the plan. */
     public RunSettings injecting(Injection faults) {
         return with(copy -> {
             copy.plan = plan.inject(faults.schedule());

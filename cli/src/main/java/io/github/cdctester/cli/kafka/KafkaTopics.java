@@ -76,7 +76,7 @@ public final class KafkaTopics extends ReadingSource {
     /**
      * Finds the topics, and their ends.
      *
-     * @param readByNodes whose lines subscriber nodes read, as one consumer group; {@code null} where this process does
+     * @param readByNodes whose lines subscriber nodes read, as one consumer group; {@code null} if this process does
      * @throws RunFailedException if a broker or a topic is not there
      * @throws InvalidPlanException if the client refuses a property
      */
@@ -91,10 +91,10 @@ public final class KafkaTopics extends ReadingSource {
             List<TopicPartition> found = find(opened);
             opened.assign(found);
             opened.seekToEnd(found);
-            Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>(); // asked for now, not at the first poll
+            Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>(); // queried now, not at the first poll
             found.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, TIMEOUT))));
             if (readByNodes != null) {
-                opened.commitSync(ends, TIMEOUT); // members would begin at what is the end when they come
+                opened.commitSync(ends, TIMEOUT); // members would otherwise start at the end at the time of their start
             }
             read = found;
             consumer = opened;

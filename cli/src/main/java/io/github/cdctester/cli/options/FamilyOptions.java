@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Makes options of what the families of workloads declare, and reads them back. */
+/** Creates options from the declarations of workload families, and reads them. */
 final class FamilyOptions {
 
     static final String WORKLOAD = "--workload";
@@ -83,7 +83,7 @@ final class FamilyOptions {
         return form.kind() == Form.Kind.SIZE ? new Listed.Sizes() : new Listed.Counts();
     }
 
-    /** The value of an option, of several the first; empty where it was not given. */
+    /** The value of an option, of several the first; empty if it was not given. */
     static <T> Optional<T> given(FamilyOption<T> option, ParseResult line) {
         if (!line.hasMatchedOption(option.name())) {
             return Optional.empty();
@@ -127,10 +127,10 @@ final class FamilyOptions {
     }
 
     /**
-     * Refuses options that would be ignored.
+     * Rejects options without an effect.
      *
-     * @param written the families of the workloads that are written
-     * @param asked the options that say so, as in {@code --workload tpcc}
+     * @param written the families of the plan's workloads
+     * @param asked the options that select them, such as {@code --workload tpcc}
      */
     static void refuseOthers(
             ParseResult given, List<WorkloadFamily> all, Collection<WorkloadFamily> written, String asked) {
@@ -151,7 +151,7 @@ final class FamilyOptions {
         }
     }
 
-    /** As it was typed: what picocli keeps of a switch is not. */
+    /** Returns the typed text: picocli converts a switch. */
     private static String value(OptionSpec option, String name, ParseResult given) {
         if (option.arity().max() == 0) {
             return "given";

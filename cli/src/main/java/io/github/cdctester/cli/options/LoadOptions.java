@@ -56,7 +56,7 @@ public final class LoadOptions extends OptionGroup {
             description = "Error codes after which a transaction is retried, or all (default: 1213,1020,1205)")
     private String ignoreErrors = "1213,1020,1205";
 
-    /** Makes a load of the options; where one is a list, of its first value. */
+    /** Makes a load of the options; if one is a list, of its first value. */
     public LoadSpec load() {
         Rate starts = rate.first().orElse(null);
         if (starts == null && arrivals != null) {
@@ -69,9 +69,9 @@ public final class LoadOptions extends OptionGroup {
     }
 
     /**
-     * Makes an open loop of the options, for a search that goes over rates.
+     * Creates an open loop from the options, for a search over rates.
      *
-     * @param otherwise the first rate where none is given
+     * @param otherwise the default first rate
      */
     public LoadSpec.OpenLoop openLoop(double otherwise) {
         return new LoadSpec.OpenLoop(
@@ -80,7 +80,7 @@ public final class LoadOptions extends OptionGroup {
                 Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
     }
 
-    /** Starts the transactions of a file that has a rate at so many times that rate, unless something else says when they start. */
+    /** Starts the transactions of a file with a rate at a multiple of that rate, unless another option sets the start times. */
     public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
         Optional<Rate> own = workload.rate();
         if (rateFactor != null && own.isEmpty()) {
@@ -129,7 +129,7 @@ public final class LoadOptions extends OptionGroup {
      * Reads errors to ignore.
      *
      * @param written error codes with commas between, or {@code all}
-     * @return the errors; empty where they are written in another form
+     * @return the errors; empty if they are written in another form
      */
     public static Optional<LoadSpec.IgnoredErrors> ignoredErrors(String written) {
         if (written.equals("all")) {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** The workload. Each family declares its own options; those that several share are here. */
+/** The workload. Each family declares its own options; common ones are here. */
 public final class WorkloadOptions extends OptionGroup {
 
     /** The workloads that need neither a file nor a provider. */
@@ -137,12 +137,12 @@ public final class WorkloadOptions extends OptionGroup {
         families = FamilyOptions.of(workloads);
     }
 
-    /** Starts the workload's transactions at its own interval, where an option gave one. */
+    /** Starts the workload's transactions at its own interval, if an option gave one. */
     public LoadSpec paced(LoadSpec load) {
         return paced(family(), load);
     }
 
-    /** Starts the background's transactions at its own interval, where an option gave one. */
+    /** Starts the background's transactions at its own interval, if an option gave one. */
     public LoadSpec paced(String background, LoadSpec load) {
         return paced(family("--background", background), load);
     }
@@ -209,7 +209,7 @@ public final class WorkloadOptions extends OptionGroup {
         return file == null ? "--workload " + name() : "--workload-file " + file;
     }
 
-    /** A name that is none of ours may be that of a provider. */
+    /** An unknown name may belong to a provider. */
     private WorkloadFamily family() {
         if (file != null && named().isPresent()) {
             throw usage("--workload-file is given, but --workload too: give one of the two");

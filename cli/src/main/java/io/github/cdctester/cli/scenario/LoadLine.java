@@ -16,7 +16,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of a load in a file. They are options of a command that nobody calls, so a key means what the run's option means. */
+/**
+ * The options of a load in a file. They belong to a command that is never called, so that a key has the meaning of the run's
+ * option.
+ */
 @Command(name = "load")
 final class LoadLine {
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Reads loads, and what is said once for all of them. */
+/** Reads loads, and their common settings. */
 final class LoadReader {
 
     private static final String THREADS = "threads";
@@ -101,7 +101,7 @@ final class LoadReader {
             return tables.inPlace(tables.line()::workload);
         }
 
-        /** Where something is wrong, says so at the key's own line, and calls the option by the key. */
+        /** Reports an error at the key's own line, and names the option by the key. */
         <T> T inPlace(Supplier<T> reading) {
             try {
                 return reading.get();
@@ -144,7 +144,7 @@ final class LoadReader {
     private int fillers;
     private @Nullable YamlNode seed;
 
-    /** The workloads that are read are made there, once for all who want them. */
+    /** Creates each workload of the file once for all loads. */
     LoadReader(LoadWorkloads workloads, EndReader ends) {
         this.workloads = workloads;
         this.ends = ends;
@@ -156,7 +156,7 @@ final class LoadReader {
         common.putAll(Keys.of(node).all());
     }
 
-    /** Takes how the tables are filled; what else is said of them is common to all loads. */
+    /** Reads how the tables are filled; other table settings are common to all loads. */
     void filled(YamlNode node) {
         refuseUnknown(node, knownToPrepare());
         Map<String, YamlNode> keys = Keys.of(node).all();
@@ -171,7 +171,7 @@ final class LoadReader {
         return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
-    /** The form of lines that the loads read so far want. */
+    /** Returns the form of lines for the loads read so far. */
     LineDefaults lines() {
         return lines;
     }
@@ -206,14 +206,14 @@ final class LoadReader {
         return made(own, completed(own).workload());
     }
 
-    /** A workload of its own keys, and of what is common to all. */
+    /** Reads a workload from its own keys, and from common ones. */
     WorkloadSpec workload(YamlNode node) {
         refuseUnknown(node, known(true));
         Keys own = Keys.of(node);
         return made(own, completed(own).workload());
     }
 
-    /** Makes the workload, so errors show before servers are started; also with the seed of its tables, where it takes one. */
+    /** Makes the workload, so errors show before servers are started; also with the seed of its tables, if it takes one. */
     private WorkloadSpec made(Keys own, WorkloadSpec workload) {
         Keys keys = completed(own);
         keys.inPlace(() -> workloads.make(workload));
@@ -232,7 +232,7 @@ final class LoadReader {
         return keys.workload();
     }
 
-    /** Its own keys, and of the common ones those that fit what it writes. */
+    /** Adds fitting common keys to its own. */
     private Keys completed(Keys own) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         WorkloadFamily family = family(own);

@@ -38,7 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reads a file. Errors name the file, the line and the key, before anything is begun. */
+/** Reads a file. Errors name the file, the line and the key, before the start. */
 public final class ScenarioReader {
 
     record PlanKeys(
@@ -60,7 +60,7 @@ public final class ScenarioReader {
             List<String> inject,
             List<YamlNode> failIf) {}
 
-    /** The keys of a program beside the phases. */
+    /** The keys of a program that runs during the phases. */
     record SidecarKeys(Values.Command command) {}
 
     private final String label;
@@ -86,8 +86,8 @@ public final class ScenarioReader {
     /**
      * Reads a file.
      *
-     * @param more probes beside its own
-     * @param prices of probes' series, in place of its own
+     * @param more additional probes
+     * @param prices of probes' series, replacing its own
      */
     public static ScenarioFile read(Path file, List<ProbeSpec> more, Map<String, String> prices) {
         try {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Experiments that are written in a YAML file. What a load can be told there is what the options of {@code run} tell it: the
- * same words, read by the same converters.
+ * Experiments in a YAML file. The settings of a load equal the options of {@code run}: the same words, read by the same converters.
  */
 @NullMarked
 package io.github.cdctester.cli.scenario;

@@ -31,9 +31,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reader's role: follows one server's log from a position until it is closed. When the stream breaks it connects again
- * and goes on behind the last complete transaction, so that nothing is counted twice and nothing less. All but
- * {@link #run()} is for any thread.
+ * The reader's role: follows one server's log from a position until it is closed. When the stream breaks it connects again and
+ * continues behind the last complete transaction, so that nothing is counted twice and nothing less. All but {@link #run()} is for
+ * any thread.
  */
 final class LogFollower implements Runnable {
 
@@ -55,10 +55,10 @@ final class LogFollower implements Runnable {
     private volatile long lastReadMicros;
     private volatile @Nullable String silence;
 
-    /** Of the thread that looks for silence. */
+    /** Used by the thread that checks for silence. */
     private boolean silentBefore;
 
-    /** Held while the events of one read are told. */
+    /** Locked while the events of one read are processed. */
     private final Object reading = new Object();
 
     private volatile @Nullable Throwable failure;
@@ -95,7 +95,7 @@ final class LogFollower implements Runnable {
         lastReadMicros = clock.epochMicros();
     }
 
-    /** Waits for the first bytes of the log, or the end of the thread; tells whether either has come. */
+    /** Waits for the first bytes of the log, or the end of the thread; returns true after either. */
     boolean awaitFirstRead(Duration longest) throws InterruptedException {
         return firstRead.await(longest.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -217,8 +217,7 @@ final class LogFollower implements Runnable {
             }
         } catch (InterruptedException e) {
             failure = isClosing() ? null : e;
-        } catch (
-                Throwable e) { // an Error, of whoever is told: a stream that nobody reads must not look like one behind
+        } catch (Throwable e) { // also an Error of a listener: a stream without a reader must not look like a slow one
             connected = false;
             failure = e;
         } finally {
@@ -260,7 +259,7 @@ final class LogFollower implements Runnable {
                         && servers.leaveOut(followed().endpoint(), text(e), tracker.progress());
     }
 
-    /** A refusal to go on says where the stream was, and what other servers have answered. */
+    /** Adds the stream's place, and other servers' answers, to the message. */
     private Exception explained(Exception e) {
         String others = servers.leftOut(followed().endpoint());
         boolean resuming = reconnection.isBroken() || !others.isEmpty();
@@ -289,7 +288,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Tries until a connection is up; says why not in {@link #failure}, unless the subscriber is being closed. */
+    /** Tries until a connection is up; sets {@link #failure} if it gives up, unless the subscriber is being closed. */
     private boolean connectAgain(Exception broken, boolean inTransaction) throws InterruptedException {
         Exception cause = broken;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
@@ -366,7 +365,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Tells the events in what has arrived. */
+    /** Processes the events in the bytes that arrived. */
     private void take(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
         lastReadMicros = nowMicros;
         tracker.readBegin(nowMicros);
@@ -377,7 +376,7 @@ final class LogFollower implements Runnable {
             try {
                 framer.consume(buffer);
             } finally {
-                // what came before an error or an end in the same read counts
+                // events before an error or an end in the same read count
                 tracker.readEnd();
             }
             resumption.readEnd();

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Text that a terminal shows and does nothing else with. What a server says (its version, its error messages, names of
- * files and tables) may have any characters, among them those that colour, hide or rewrite what stands on the screen.
+ * Text that is safe for a terminal. A server's text (its version, error messages, names of files and tables) may contain any
+ * characters, also ones that colour, hide or rewrite the screen.
  */
 public final class PlainText {
 
@@ -17,12 +17,12 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /** Replaces control characters, and those that change the direction of writing; line ends become blanks. */
+    /** Replaces control characters, and characters that change the direction of writing; line ends become blanks. */
     public static String line(String text) {
         return lines(text.stripTrailing().replaceAll("\\s*[\\r\\n]+\\s*", " "));
     }
 
-    /** Replaces control characters but for line ends and tabs, and those that change the direction of writing. */
+    /** Replaces control characters except line ends and tabs, and characters that change the direction of writing. */
     public static String lines(String text) {
         StringBuilder plain = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {

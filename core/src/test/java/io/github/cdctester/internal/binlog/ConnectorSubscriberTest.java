@@ -30,7 +30,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         return Reader.CONNECTOR;
     }
 
-    /** The captured logs are those that the native reader is tested with. */
+    /** Uses the captured logs of the native reader's tests. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void countsEachCapturedLogLikeTheNativeReader(CapturedStream stream) throws Exception {

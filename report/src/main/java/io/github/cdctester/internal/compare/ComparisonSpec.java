@@ -56,7 +56,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
                 List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);
     }
 
-    /** Each once: those that were named, or the usual ones, and those of which something is allowed. */
+    /** Returns each value once: the named or usual ones, and values with an allowance. */
     List<ComparedValue> values(List<String> usual) {
         Map<String, ComparedValue> all = new LinkedHashMap<>();
         Stream.concat(

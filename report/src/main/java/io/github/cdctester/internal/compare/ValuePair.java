@@ -68,7 +68,7 @@ final class ValuePair {
         return Stream.of(Repeats.of(before), Repeats.of(after));
     }
 
-    /** The difference of the repeats, by a noise that is theirs or that of all steps. */
+    /** The difference of the repeats, by their own noise or by the noise of all steps. */
     Difference difference(NoiseModel noise) {
         return Difference.between(Repeats.of(before), Repeats.of(after), noise);
     }
@@ -152,7 +152,7 @@ final class ValuePair {
         return Stream.concat(before.stream(), after.stream()).allMatch(one -> one > 0);
     }
 
-    /** A number that is the lower end of what is known makes it wider: the true ones may be above. */
+    /** A number that is a lower limit widens the interval: the true ones may be higher. */
     private ChangeRange range(ConfidenceInterval percent) {
         return isBracketed()
                 ? new ChangeRange(
@@ -170,7 +170,7 @@ final class ValuePair {
         return runs.stream().mapToDouble(ComparedRun::upTo).max().orElse(1);
     }
 
-    /** The logarithm of what searches leave open towards an end of the range, which repeats do not narrow; 0 of runs. */
+    /** The logarithm of the range that searches leave open on one side, which repeats do not narrow; 0 for runs. */
     double leftOpen(boolean falls) {
         return Math.log(upTo(falls ? runsBefore : runsAfter));
     }

@@ -72,8 +72,8 @@ public final class Limit {
     }
 
     /**
-     * Reads a limit that says what must be true, such as {@code delay.p99<500ms}, where those of {@code failIf} say what must
-     * not. A duration that must be long is refused: whoever asks for one has the other kind in mind.
+     * Reads a limit that must be true, such as {@code delay.p99<500ms}; limits of {@code failIf} must be false. A lower limit of a
+     * duration is rejected, because it is probably meant for {@code failIf}.
      */
     public static Limit mustHold(String property, String expression) {
         return read(property, expression, true);
@@ -147,7 +147,7 @@ public final class Limit {
         return Optional.ofNullable(value);
     }
 
-    /** The number to compare with, in the unit that the value's name says; empty where it is a verdict. */
+    /** Returns the number to compare with, in the unit of the value's name; empty for a verdict. */
     public OptionalDouble bound() {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(bound);
     }
@@ -157,7 +157,7 @@ public final class Limit {
         return value != null && value.needsWrites();
     }
 
-    /** Whether values that are too high breach the limit, rather than too low ones; empty where one value only does. */
+    /** Returns true if high values violate the limit, false if low values do; empty if only one value does. */
     public Optional<Boolean> isBreachedAbove() {
         return value == null || relation.asksForEquality() ? Optional.empty() : Optional.of(relation.asksForMore());
     }
@@ -167,12 +167,12 @@ public final class Limit {
         return value == null ? String.valueOf(number) : value.dimension().text(number);
     }
 
-    /** The load whose value it is, as in {@code loads.NAME.latency.p99}; empty where it is about the whole run. */
+    /** The load whose value it is, as in {@code loads.NAME.latency.p99}; empty if it is about the whole run. */
     public Optional<String> load() {
         return value == null ? Optional.empty() : Optional.ofNullable(value.load());
     }
 
-    /** Refuses a limit about the write side or a load in a run that has only these loads; none where nothing is written. */
+    /** Rejects a limit about the write side or a load that the run does not have. */
     public void checkLoads(String property, List<String> loads) {
         boolean ofAnother = load().filter(name -> !loads.contains(name)).isPresent();
         if (ofAnother || needsWorkload() && loads.isEmpty()) {
@@ -193,12 +193,12 @@ public final class Limit {
         }
     }
 
-    /** The consumer that it is about, as in {@code consumers.NAME.delay.p99}; empty where it is about something else. */
+    /** The consumer that it is about, as in {@code consumers.NAME.delay.p99}; empty if it is about something else. */
     public Optional<String> consumer() {
         return Optional.ofNullable(consumer);
     }
 
-    /** Compares. A value that is not known breaches the limit too: what was not measured is not good. */
+    /** Compares. An unknown value also violates the limit: an unmeasured value is not good. */
     public Check check(Plan plan, Summary summary, Verdict verdict) {
         return check(plan, summary, verdict, List.of());
     }

@@ -142,7 +142,7 @@ public final class ResultJson implements Format<Record> {
         }
     }
 
-    /** A stream, or a load, has its name beside its numbers, not above them. */
+    /** A stream, or a load, has its name next to its numbers, not above them. */
     @SuppressWarnings("unused") // as above
     private abstract static class Flat {
         @JsonUnwrapped
@@ -172,7 +172,7 @@ public final class ResultJson implements Format<Record> {
             return new NoteForm(note.code().name(), note.severity().name(), note.text(), note.arguments());
         }
 
-        /** Of a code of a later version, its sentence. */
+        /** For an unknown code of a later version, its sentence. */
         Note note() {
             return Stream.of(Note.Code.values())
                     .filter(known -> known.name().equals(code))

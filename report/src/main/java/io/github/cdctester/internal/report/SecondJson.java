@@ -19,7 +19,7 @@ import tools.jackson.databind.module.SimpleModule;
  * A stream, load or consumer of a second as a flat JSON object, with the columns of {@link MetricColumns}.
  * A missing value is reported after the whole object is read, because streams, loads and consumers require different ones.
  *
- * @param columns the columns, and what is not known
+ * @param columns the columns, and unknown names
  */
 record SecondJson(
         @Nullable String name,

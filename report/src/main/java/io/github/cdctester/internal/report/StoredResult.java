@@ -19,8 +19,8 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A result.json, or the file of another kind of result, that was read: its {@code schemaVersion} is this library's. What a later library added to it
- * is not looked at.
+ * A result.json, or the file of another kind of result, that was read: its {@code schemaVersion} is this library's. Additions of a
+ * later library are ignored.
  */
 public final class StoredResult {
 
@@ -112,7 +112,10 @@ public final class StoredResult {
         return bind(type);
     }
 
-    /** Reads the result of a plan, with its seconds where the result.json beside {@code file} has them: plan.json leaves them there. */
+    /**
+     * Reads the result of a plan, with its seconds if the result.json next to {@code file} has them: plan.json does not contain
+     * them.
+     */
     public PlanResult plan(Path file) {
         PlanResult plan = as(PlanResult.class);
         Path whole = file.toAbsolutePath().resolveSibling("result.json");

@@ -17,8 +17,8 @@ import java.util.Objects;
 import tools.jackson.core.JacksonException;
 
 /**
- * Rows that are in a file, a line of JSON each. One is read when it is asked for; from first to last they are read a piece at a
- * time, and nothing stays open in between, so that nobody has to close anything.
+ * Rows in a file, one line of JSON each. A row is read on demand; iteration reads pieces of the file, and leaves nothing open in
+ * between, so that no caller has to close anything.
  */
 final class StoredRows extends AbstractList<SampleRow> {
 

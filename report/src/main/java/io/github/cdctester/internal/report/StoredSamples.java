@@ -20,11 +20,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A samples.jsonl that was read, of a run that has ended or was killed: {@link SampleFile} wrote it. What comes behind the last line
- * end was not written to its end, and is not looked at.
+ * A samples.jsonl that was read, of a run that has ended or was killed: {@link SampleFile} wrote it. An incomplete last line is
+ * ignored.
  *
- * @param plan what it was to do, without passwords
- * @param rows its seconds; read from the file when they are asked for
+ * @param plan its plan, without passwords
+ * @param rows its seconds; read from the file on demand
  * @param probeUnits units of the probes, by probe name; empty if they have none
  */
 public record StoredSamples(

@@ -159,7 +159,7 @@ class PlanReportTest {
         assertThat(ResultPlaces.one("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
     }
 
-    /** It has none from the beginning: its page is made of its folder when it is wanted. */
+    /** A phase has no page at first: it is created from its directory on demand. */
     @Test
     void aPhasesFolderIsEnoughForItsPage(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
@@ -280,7 +280,7 @@ class PlanReportTest {
                         "10:00:05,5,main,5,5");
     }
 
-    /** Nobody took the second sample in time: the third has its numbers. */
+    /** The second sample was late: the third includes its numbers. */
     @Test
     void aSampleThatWasNotTakenShiftsNothing() {
         PhaseSpan span = new PhaseSpan(

@@ -10,7 +10,7 @@ import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a run says in a pull request. */
+/** A run's summary in a pull request. */
 final class SummaryMarkdownTest {
 
     @Test

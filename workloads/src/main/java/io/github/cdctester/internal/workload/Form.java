@@ -12,7 +12,7 @@ public record Form<T>(Kind kind, Class<T> type) {
     /** A whole number that may be beyond an {@code int}. */
     public static final Form<Long> LARGE_NUMBER = new Form<>(Kind.PLAIN, Long.class);
 
-    /** As it is. */
+    /** Any text. */
     public static final Form<String> TEXT = new Form<>(Kind.PLAIN, String.class);
 
     /** {@code on} or {@code off}. */

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the runs of each combination into one row, and compares it with the baseline's. The noise is that of a workload's cells, on
- * a logarithmic scale; all comparisons of the matrix are judged together.
+ * Combines the runs of each combination into one row, and compares it with the baseline's. The noise is a workload's, over its
+ * cells, on a logarithmic scale; all comparisons of the matrix are judged together.
  */
 final class MatrixRows {
 
@@ -83,7 +83,7 @@ final class MatrixRows {
                 means(cells));
     }
 
-    /** Of each number that all runs have. */
+    /** For each number that all runs have. */
     private static Map<String, Double> means(List<CellResult> cells) {
         Map<String, Double> means = new LinkedHashMap<>();
         if (!cells.isEmpty()) {

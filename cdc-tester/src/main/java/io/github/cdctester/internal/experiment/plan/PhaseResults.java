@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Each phase of a run as the result of a run. Its numbers were counted while it went on; its seconds, those of which the greater part
- * lies in it, are a part of the whole run's, and stay where these are: on disk, perhaps.
+ * Each phase of a run as a run's result. Its numbers were counted during the phase. Its seconds are the ones that are mostly inside
+ * it; they remain part of the whole run's storage, perhaps on disk.
  */
 final class PhaseResults {
 

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment.plan;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.run.RunListener;
 
-/** Is told how a plan goes: its run in that run's thread, its actions in theirs. */
+/** Follows a plan: its run in the run's thread, its actions in theirs. */
 public interface PlanListener extends RunListener {
 
     default void acted(ActionMark mark) {}

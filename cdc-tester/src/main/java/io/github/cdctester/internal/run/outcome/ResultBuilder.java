@@ -29,10 +29,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a result together from what the meters hold, once nothing is counted any more; measures nothing anew.
+ * Composes a result from the meters, after counting has ended; measures nothing itself.
  *
  * @param writer {@code null} if other clients wrote
- * @param throughProxy whether the streams went through proxies of the run's own
+ * @param throughProxy whether the streams used the run's own proxies
  */
 public record ResultBuilder(
         Plan plan,
@@ -98,7 +98,7 @@ public record ResultBuilder(
                 : verdict.streams().stream().allMatch(stream -> isExact(stream.verdict()));
     }
 
-    /** The limits on numbers that lack something, as the last phase has not come to its end; those of earlier phases' loads do not. */
+    /** Limits on incomplete numbers, because the last phase did not end; loads of earlier phases are complete. */
     private List<Limit> ofPhasesCutShort() {
         List<PhaseSpan> phases = timeline.phases();
         List<String> whole = phases.stream()

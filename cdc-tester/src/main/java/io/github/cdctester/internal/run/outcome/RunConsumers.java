@@ -40,11 +40,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumers that a run judges beside its first stream.
+ * The consumers that a run judges together with its first stream.
  *
- * @param judge empty where there are none
- * @param stamps the numbers that rows are stamped with; {@code null} where they are not
- * @param serverRows what their snapshots are compared with; empty where these are not judged
+ * @param judge empty for none
+ * @param stamps the numbers for stamps; {@code null} without stamps
+ * @param serverRows the reference for their snapshots; empty if these are not judged
  */
 public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps, Optional<ServerRows> serverRows) {
@@ -56,7 +56,7 @@ public record RunConsumers(
 
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null, Optional.empty());
 
-    /** {@code played}: what plays the log; {@code null} where there is a server. */
+    /** {@code played}: the player of the log; {@code null} with a real server. */
     public static RunConsumers of(
             List<ConsumerProbe> probes,
             Plan plan,
@@ -124,7 +124,7 @@ public record RunConsumers(
                         all);
     }
 
-    /** Reads the log once more for the table and key of what consumers lack; without an answer only its stamps are known. */
+    /** Reads the log once more for table and key of missing changes; without an answer only their stamps are known. */
     public static void nameLost(
             ConsumerJudge judge, WorkloadTables stamped, FollowedStream stream, WriteTarget target) {
         LostRows rows = judge.lostRows();
@@ -145,9 +145,9 @@ public record RunConsumers(
     }
 
     /**
-     * Who is told of the commits' GTIDs; {@code null} where there are no consumers.
+     * Returns the receiver of the commits' GTIDs; {@code null} without consumers.
      *
-     * @param elsewhere whether worker nodes write: then consumers are told of each commit with its time
+     * @param elsewhere whether worker nodes write: then consumers receive each commit with its time
      */
     public @Nullable CommitSink commits(boolean elsewhere) {
         return judge.<CommitSink>map(judged -> elsewhere ? (high, low, tag, number) -> {} : judged.commits())

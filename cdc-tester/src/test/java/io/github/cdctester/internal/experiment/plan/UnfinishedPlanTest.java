@@ -106,7 +106,7 @@ class UnfinishedPlanTest {
         }
     }
 
-    /** The second phase began ten seconds after the first one, which nobody has waited for. */
+    /** The second phase began ten seconds after the first one, in simulated time. */
     private void beginSecond() throws IOException {
         List<String> lines = Files.readAllLines(directory.resolve("course.jsonl"));
         String began = lines.get(1).replace("first", "second");

@@ -17,8 +17,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Nodes that read a consumer's lines as one group. A node stores as read what was taken here, and not before: so nobody is ever ahead
- * of what was taken of a partition, and what a lost node had told without storing it comes once more, and is passed over.
+ * Nodes that read a consumer's lines as one group. A node stores an offset only after its lines were taken here. So no node is
+ * ahead of the taken lines of a partition, and lines that a lost node sent without storing their offset arrive again, and are
+ * ignored.
  */
 final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
@@ -85,7 +86,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         read.lines().pause();
     }
 
-    /** Fails where a node cannot read, or one is lost and that is not tolerated, or nobody is left. */
+    /** Fails if a node cannot read, or one is lost and that is not tolerated, or no node is left. */
     @Override
     public synchronized void failIfBroken() {
         super.failIfBroken();

@@ -157,7 +157,7 @@ class RemoteGroupTest {
         RemoteGroup group = group(coordinator(false));
         tell(group, "a:1", "p0", 5, 9);
         tell(group, "a:1", "p0", 40);
-        tell(group, "a:1", "p0", 39); // nobody is ahead of what was taken, so it was taken before
+        tell(group, "a:1", "p0", 39); // no node is ahead of the taken lines, so it was taken before
 
         assertThat(seen).containsExactly("p0:5", "p0:9", "p0:40");
         assertThat(transport.toldTo("a:1", LinesTaken.class)).hasSize(3);

@@ -36,7 +36,7 @@ public final class ConnectorReader {
     private final ConnectorTally tally = new ConnectorTally();
     private final AtomicBoolean busy = new AtomicBoolean();
 
-    /** Takes the bytes between position and limit, and leaves what it cannot use yet. */
+    /** Takes the bytes between position and limit, and leaves an incomplete rest. */
     public interface Taker {
         void take(ByteBuffer bytes) throws IOException;
     }

@@ -45,7 +45,7 @@ public final class TransactionTracker implements EventHandler {
     private int checksumBytes;
     private volatile long keepAlives;
 
-    /** Whether the dump leaves out what the reader has; its gaps are no omissions then. */
+    /** True if the dump leaves out what the reader has; its gaps are no omissions then. */
     private boolean behindGtids;
 
     private long arrivalMicros;
@@ -58,8 +58,8 @@ public final class TransactionTracker implements EventHandler {
     /**
      * Creates a tracker for one connection.
      *
-     * @param checksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
-     * @param heartbeat how to recognise heartbeat rows, or {@code null} where none are written
+     * @param checksumBytes 4 if the client requested checksums, else 0; valid until the format description
+     * @param heartbeat how to recognise heartbeat rows, or {@code null} if none are written
      */
     public TransactionTracker(
             BinlogSink sink,
@@ -114,8 +114,8 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * How old the last event was when it arrived, at least; 0 where it has no time. Of a large transaction that is the age of
-     * the statement, so that it is read in large pieces from its beginning.
+     * Returns the minimum age of the last event on arrival; 0 if it has no time. For a large transaction it is the age of the
+     * statement, so that it is read in large pieces from the start.
      */
     public long behindMicros() {
         // one second less, as the header's seconds are cut off
@@ -138,8 +138,8 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Grows with what is counted, over all connections and servers. It stays where nothing but a transaction that is not
-     * complete has come, or what a server makes up or repeats.
+     * Returns a counter that grows with the counted data, over all connections and servers. It does not grow with an incomplete
+     * transaction, or with events that a server makes up or repeats.
      */
     public long progress() {
         return steps;
@@ -151,8 +151,8 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Where a new connection to the same server can begin, so that what comes from there on, and nothing else, is to be
-     * counted: not where a keep-alive says, which may come from the middle of a transaction that is passed over.
+     * Returns the place from which a new connection to the same server sends exactly the events not counted yet. The place in a
+     * keep-alive is not used: it may be in the middle of a transaction that is passed over.
      *
      * @return the place, or {@code null} before the first transaction of a dump that looks for its place by itself
      */
@@ -172,12 +172,12 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * A dump is about to begin.
+     * Prepares for a new dump.
      *
-     * @param leavesOut whether the server leaves out what the reader has
-     * @param looksForPlace whether the server looks for the place itself, so that what comes before its first transaction
-     *     may have been counted before
-     * @param eventChecksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
+     * @param leavesOut whether the server leaves out transactions that the reader has
+     * @param looksForPlace whether the server looks for the place itself, so that events before its first transaction may already
+     *     be counted
+     * @param eventChecksumBytes 4 if the client requested checksums, else 0; valid until the format description
      */
     public void dumpBegins(boolean leavesOut, boolean looksForPlace, int eventChecksumBytes) {
         behindGtids = leavesOut;
@@ -194,7 +194,7 @@ public final class TransactionTracker implements EventHandler {
         completed.moveTo("", 0);
         passedFrom.moveTo("", 0);
         file.forget();
-        readEnd(); // nobody must take the old position for one of the new server
+        readEnd(); // the old position must not be taken for one of the new server
     }
 
     /** The connection broke: what was in flight will be sent again, and counted then. */
@@ -299,7 +299,7 @@ public final class TransactionTracker implements EventHandler {
         return keepAlives;
     }
 
-    /** A server that passes over what the reader has tells with its keep-alives how far it has come. */
+    /** Handles a keep-alive. A server that passes over transactions sends its present position with them. */
     private Effect keepAlive() {
         keepAlives++;
         long forward = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;

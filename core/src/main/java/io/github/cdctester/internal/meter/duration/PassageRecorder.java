@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class PassageRecorder {
 
     /**
-     * Those before a large one in the log can have waited with it, as a group of commits is shown to readers of the log at once.
-     * More are not in a group.
+     * Transactions before a large one in the log that may have waited with it, because a commit group becomes visible at once. A
+     * group has no more.
      */
     private static final int UNDECIDED = 1_024;
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
-/** A server for one connection: it lets anybody in, says OK to every statement, and answers a dump with given bytes. */
+/** A server for one connection: it accepts any login, answers OK to every statement, and answers a dump with given bytes. */
 public final class StubServer implements AutoCloseable {
 
     private static final int COM_BINLOG_DUMP = 0x12;
@@ -34,7 +34,7 @@ public final class StubServer implements AutoCloseable {
     /**
      * Starts to listen.
      *
-     * @param stream what follows the dump command
+     * @param stream bytes after the dump command
      * @param staysOpen whether the connection is left open after it
      */
     public StubServer(byte[] stream, boolean staysOpen) throws IOException {
@@ -85,7 +85,7 @@ public final class StubServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            // the client has gone, or nobody came
+            // the client has left, or never came
             closed.countDown();
         }
     }

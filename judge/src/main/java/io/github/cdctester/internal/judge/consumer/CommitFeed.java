@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Hands over what the write side was told of its commits. Each worker has a lane of its own, so that no worker waits for
- * another one, and so that a stamp is known to belong to the commit that the same worker was told of just before. Workers of other
- * processes share a lane, in which each stamp says what it belongs to.
+ * Passes on the acknowledged commits of the write side. Each worker has its own lane, so that no worker waits for another one, and
+ * so that a stamp belongs to the worker's last commit. Workers of other processes share a lane, in which each stamp names its
+ * commit.
  */
 final class CommitFeed implements CommitSink, Stamps.Sink {
 
@@ -19,19 +19,19 @@ final class CommitFeed implements CommitSink, Stamps.Sink {
     static final int STAMP = 1;
     static final int UNKNOWN = 2;
 
-    /** The commit that the next stamp of the lane belongs to, which was told before. */
+    /** The reported commit that the next stamp of the lane belongs to. */
     static final int REFERENCE = 3;
 
     static final int LOST = 4;
 
-    /** The commit that was told before has no stamp. */
+    /** The reported commit has no stamp. */
     static final int UNSTAMPED = 5;
 
     private final EpochMicrosClock clock;
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
     private final ThreadLocal<HandoffBuffer> lanes = ThreadLocal.withInitial(this::lane);
 
-    /** A worker, with the last of its commits that no stamp was told of. */
+    /** A worker, with its last commit without a stamp. */
     static final class Worker {
         final HandoffBuffer lane = new HandoffBuffer();
         long high;

@@ -95,7 +95,7 @@ record ConsumerConclusion(
         return ConsumerFindings.nothing(known ? (Long) committed : null, committed);
     }
 
-    /** How much faster than it was recorded it has shown the log; {@code null} where it has not come to the end. */
+    /** How much faster than it was recorded it has shown the log; {@code null} if it has not come to the end. */
     private @Nullable Double playingRatio(ConsumerVerdict judged) {
         PlayedLog played = log().played;
         long took = played == null ? 0 : consumer.feed.lastMicros() - played.startedMicros();

@@ -139,7 +139,7 @@ final class ConsumerFeed implements ConsumerProbe.Listener {
         return events.sum();
     }
 
-    /** Lines that it printed; 0 of one that prints none. */
+    /** Returns the number of printed lines; 0 if it prints none. */
     long linesSum() {
         return lines.sum();
     }

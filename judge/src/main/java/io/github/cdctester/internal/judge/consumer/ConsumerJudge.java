@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the consumers of one run. Three kinds of threads hand over what they know, each into a lane of its own: the workers,
- * the reader of the run's own stream, and the consumers. Whoever wants to know something empties all lanes into the ledgers,
- * which one thread at a time looks at; so the workers and the reader wait for nobody.
+ * Judges the consumers of one run. Three kinds of threads pass on their reports, each into its own lane: the workers, the reader of
+ * the run's own stream, and the consumers. A query first empties all lanes into the ledgers, which one thread at a time reads; so
+ * the workers and the reader never wait.
  */
 public final class ConsumerJudge implements AutoCloseable {
 
@@ -48,9 +48,9 @@ public final class ConsumerJudge implements AutoCloseable {
     private long seconds;
 
     /**
-     * Creates the judge; nobody is listened to yet.
+     * Creates a judge that does not listen to reports yet.
      *
-     * @param acknowledged whether the write side is told the GTIDs of its commits, and the log has them
+     * @param acknowledged whether the write side receives the GTIDs of its commits, and the log contains them
      */
     public ConsumerJudge(
             List<ConsumerProbe> probes,
@@ -131,27 +131,27 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Who is told what the run's own stream reads, in the reader's thread. */
+    /** Returns the watch for the run's own stream, called in the reader's thread. */
     public TransactionWatch watch() {
         return logFeed;
     }
 
-    /** Who is told of commits, in the workers' threads. */
+    /** Returns the sink for commits, called in the workers' threads. */
     public CommitSink commits() {
         return commits;
     }
 
-    /** Who is told of the commits of workers in other processes, in place of {@link #commits()}. */
+    /** Returns the sink for commits of workers in other processes, in place of {@link #commits()}. */
     public RemoteCommits commitsElsewhere() {
         return elsewhere;
     }
 
-    /** The numbers that the write side puts into rows; {@code null} where it does not. */
+    /** The numbers that the write side puts into rows; {@code null} if it does not. */
     public @Nullable Stamps stamps() {
         return stamps;
     }
 
-    /** The run's own stream is not to have what a set says; before it begins. */
+    /** Sets the transactions before the run's own stream; called before it begins. */
     public void startsBehind(String gtids) {
         synchronized (lock) {
             log.startsBehind(gtids);
@@ -169,7 +169,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** The measured part is over; nobody writes any more. */
+    /** The measured part is over; no worker writes any more. */
     public void windowCloses() {
         synchronized (lock) {
             empty();
@@ -186,7 +186,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Nobody is waited for any more: they had as long as they may take, or somebody wanted the end. */
+    /** Ends the wait: it timed out, or a stop was requested. */
     public void endWait(boolean inFull) {
         if (!inFull) {
             interrupted();
@@ -195,7 +195,7 @@ public final class ConsumerJudge implements AutoCloseable {
         waitedInFull = inFull;
     }
 
-    /** Takes what was handed over; from any thread, every few milliseconds. */
+    /** Takes the reports from all lanes; from any thread, every few milliseconds. */
     public void look() {
         synchronized (lock) {
             empty();
@@ -261,7 +261,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Takes the names of what was looked for. */
+    /** Takes the names of lost transactions. */
     public void name(LostRows found) {
         synchronized (lock) {
             stampReference.name(found.first(), openedMicros);
@@ -286,12 +286,12 @@ public final class ConsumerJudge implements AutoCloseable {
         return snapshots;
     }
 
-    /** Where streams hand over their rows that are judged together, in place of one consumer. */
+    /** Returns the feed for streams that are judged together, in place of one consumer. */
     ConsumerFeed partsFeed() {
         return consumers.get(0).feed;
     }
 
-    /** What has come of all streams that are judged together. */
+    /** Returns the parts of all streams that are judged together. */
     public RowLedger.Parts parts() {
         synchronized (lock) {
             empty();
@@ -354,7 +354,7 @@ public final class ConsumerJudge implements AutoCloseable {
 
     private void stamped(CommitFeed.Worker worker, long sequence, long rows, long micros) {
         if (log.played != null && consumers.stream().allMatch(one -> one.ledger() instanceof TransactionLedger)) {
-            return; // nobody shows rows
+            return; // no consumer reports rows
         }
         SourceNumbers source = worker.number == 0 ? null : log.source(worker.high, worker.low, worker.tag);
         int index = source == null ? -1 : source.indexOf(worker.number);
@@ -367,7 +367,7 @@ public final class ConsumerJudge implements AutoCloseable {
         rowLedgers().forEach(ledger -> ledger.committed(sequence));
     }
 
-    /** Forgets stamps that every consumer has shown whole; one that has not reported anything may yet show rows. */
+    /** Drops stamps that every consumer has reported completely; a consumer without any report may still report rows. */
     private void forgetStamps() {
         if (consumers.stream().anyMatch(consumer -> consumer.ledger() == null)) {
             return;

@@ -11,7 +11,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     final LogReference log;
     final ConsumerTimeline timeline;
 
-    /** When it has shown what it is not yet known of when it was committed. */
+    /** Reports of transactions with a commit time that is not known yet. */
     final LongPairMap untimed;
 
     long matched;
@@ -30,7 +30,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Transactions that were committed and that it has not shown whole. */
     abstract long behind();
 
-    /** Returns true if what it has not shown of this run does not come any more, by the order that it has kept. */
+    /** Returns true if missing transactions of this run cannot arrive any more, by the consumer's order. */
     abstract boolean hasShownLast();
 
     /** The same by this run's own transactions: heartbeats may come from a partition that is ahead. */
@@ -50,16 +50,16 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /**
      * The findings of one consumer's ledger at its end.
      *
-     * @param committed transactions that it was to show; missing where that is not known
-     * @param shown those that it has shown whole; where it is not known which it was to show, all of the measured part
-     * @param missing those that it has not shown, or not whole
-     * @param passed those of {@code missing} that come before one that it has shown, where it shows the log's order
-     * @param torn those of {@code missing} of which it has shown a part
-     * @param duplicated transactions that it has shown more than once
-     * @param outOfOrder transactions, or row changes, that it has shown in another order than the log's
-     * @param others reports about what is not this run's
+     * @param committed transactions that it should report; {@code null} if unknown
+     * @param shown completely reported transactions; all of the measured part if {@code committed} is unknown
+     * @param missing transactions not reported, or not completely
+     * @param passed missing transactions before a reported one, if it keeps the log's order
+     * @param torn missing transactions with a reported part
+     * @param duplicated transactions reported more than once
+     * @param outOfOrder transactions, or row changes, reported in another order than the log's
+     * @param others reports about other clients' transactions
      * @param stray reports about transactions that were never committed
-     * @param full whether there was no room for something, so that nothing can be said
+     * @param full whether memory was full, so that there is no verdict
      */
     public record ConsumerFindings(
             @Nullable Long committed,
@@ -73,7 +73,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
             Incidents stray,
             boolean full) {
 
-        /** Of a consumer that has reported nothing. */
+        /** Findings of a consumer that has reported nothing. */
         static ConsumerFindings nothing(@Nullable Long committed, long missing) {
             Incidents none = Incidents.NONE;
             return new ConsumerFindings(committed, 0, Incidents.of(missing, null), 0, none, none, none, 0, none, false);

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How it went with one consumer, second by second, and when it was behind. Whoever calls holds the judge's lock. */
+/** The course of one consumer, second by second, and when it was behind. Callers hold the judge's lock. */
 final class ConsumerTimeline {
 
-    /** Who is further behind than that has to catch up. */
+    /** A consumer that is further behind has to catch up. */
     static final long BEHIND_MICROS = 1_000_000;
 
     private static final int MAX = 1_000;
@@ -59,12 +59,14 @@ final class ConsumerTimeline {
         windowEndMicros = micros;
     }
 
-    /** All that were complete while it lasted: those that were on their way when it began, too. */
+    /** Returns all transactions completed during the measured part, including ones already on their way when it began. */
     long arrivedInWindow() {
         return inWindow + carriedOver;
     }
 
-    /** Of so many that were complete at the end, those behind the end of the measured part, until the last of them. */
+    /**
+     * Returns the drain: transactions after the end of the measured part, out of all completed at the end, until the last of them.
+     */
     Drain drain(long shown) {
         return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, shown - inWindow));
     }
@@ -88,7 +90,7 @@ final class ConsumerTimeline {
     /**
      * A second of a consumer.
      *
-     * @param delay their delays, and those of earlier ones that were not known before
+     * @param delay their delays, and newly known delays of earlier ones
      */
     record Taken(long transactions, Distribution delay) {}
 
@@ -102,10 +104,10 @@ final class ConsumerTimeline {
     }
 
     /**
-     * It was looked how far behind the consumer is.
+     * Records how far the consumer is behind.
      *
      * @param second seconds since the measured part began
-     * @param lagMicros how old the oldest transaction is behind the newest one that it has shown
+     * @param lagMicros age of the oldest transaction after the newest reported one
      */
     void looked(double second, long lagMicros, long behind) {
         boolean late = lagMicros > BEHIND_MICROS;

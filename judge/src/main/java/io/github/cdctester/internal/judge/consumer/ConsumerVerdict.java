@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Comes to the verdict on one consumer. What cannot be known is never called wrong, and never called right. */
+/** Comes to the verdict on one consumer. An unknown fact never counts as wrong, and never as right. */
 record ConsumerVerdict(
         ConsumerFindings found,
         @Nullable SnapshotVerdict snapshot,
@@ -83,12 +83,12 @@ record ConsumerVerdict(
                 : null;
     }
 
-    /** How many reports could not be read, as the end of a reason; empty where all could. */
+    /** How many reports could not be read, as the end of a reason; empty if all could. */
     private String unreadable() {
         return consumer.unreadable() == 0 ? "" : "; " + consumer.unreadableShare();
     }
 
-    /** Why it is not known what the consumer was to show; {@code null} where it is. */
+    /** Why it is not known what the consumer was to show; {@code null} if it is. */
     private @Nullable String unknown() {
         JudgedConsumer.Reference reference = consumer.reference;
         LogReference log = reference.log();
@@ -99,7 +99,7 @@ record ConsumerVerdict(
                     : "rows have no stamps in this run, so reports by stamp cannot be matched";
         }
         if (consumer.identity() == null && reference.stamps().count() > 0) {
-            return null; // it reported nothing of what was committed, by whichever identity
+            return null; // it reported none of the commits, by any identity
         }
         if (consumer.identity() == Identity.POSITION && log.places.isUnclear()) {
             return "positions are ambiguous: the stream has moved to another server, or there was no memory for all of"
@@ -247,7 +247,7 @@ record ConsumerVerdict(
                 : settled ? 0 : found.missing().count() - passed();
     }
 
-    /** Those that it has passed over can only come if it does not keep the order, which it does as far as was seen. */
+    /** Passed over transactions can only arrive if it does not keep the order, which it does so far. */
     private long passed() {
         return run.broke() == null && late().count() == 0 ? found.passed() : 0;
     }

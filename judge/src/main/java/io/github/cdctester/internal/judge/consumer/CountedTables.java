@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Decides which of a consumer's rows count: those of the workload's tables as soon as one row names such a table. Before that, rows of
- * unknown tables count too, as the consumer may rename tables.
+ * Decides which of a consumer's rows count: rows of the workload's tables, as soon as one row names such a table. Before that, rows
+ * of unknown tables also count, because the consumer may rename tables.
  */
 final class CountedTables {
 

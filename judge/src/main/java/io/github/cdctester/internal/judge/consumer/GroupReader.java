@@ -11,17 +11,17 @@ public interface GroupReader {
     /** A line with its offset in its partition; a tombstone has no value. */
     record Line(long offset, @Nullable String key, @Nullable String value) {}
 
-    /** Who takes lines. */
+    /** Receives lines. */
     interface Taker {
 
         /**
-         * Returns when the judge has these lines, each partition's in order; false where reading is to end.
+         * Returns when the judge has these lines, each partition's in order; false if reading is to end.
          *
          * @param belongs whether the group has begun, and this member belongs to it
          */
         boolean take(Map<String, List<Line>> lines, boolean belongs) throws InterruptedException;
     }
 
-    /** Reads until reading is to end, and stores as read what was taken, and nothing else. */
+    /** Reads until reading ends, and stores exactly the offsets of taken lines. */
     void read(Map<String, String> source, Taker taker) throws InterruptedException;
 }

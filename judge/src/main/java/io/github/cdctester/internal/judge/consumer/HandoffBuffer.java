@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue from one thread, or a few, to the judge: entries of a few numbers and two objects, in order. Putting one in
- * takes a lock that only the one who empties it, every few milliseconds, asks for as well.
+ * A queue from one thread, or a few, to the judge: entries of a few numbers and two objects, in order. Adding one takes a lock that
+ * otherwise only the emptying thread takes, every few milliseconds.
  */
 final class HandoffBuffer {
 
@@ -34,7 +34,7 @@ final class HandoffBuffer {
         int count;
     }
 
-    /** Puts an entry in; says whether it should be emptied now, as it has become long. */
+    /** Adds an entry; returns true if the queue is long and should be emptied now. */
     synchronized boolean put(
             int kind, long a, long b, long c, long d, long e, @Nullable Object one, @Nullable Object other) {
         Entries to = filling;
@@ -57,7 +57,7 @@ final class HandoffBuffer {
         return to.count >= MAX;
     }
 
-    /** Shows all entries to somebody, and forgets them; by one thread at a time. */
+    /** Passes all entries to a visitor, and drops them; by one thread at a time. */
     void empty(Visitor visitor) {
         Entries from = take();
         for (int i = 0; i < from.count; i++) {

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One consumer while the run goes on. All but its feed under the judge's lock. */
+/** One consumer during the run. Everything except its feed is under the judge's lock. */
 final class JudgedConsumer {
 
     /** The reference that all consumers of a run are compared with. */
@@ -23,7 +23,7 @@ final class JudgedConsumer {
             boolean acknowledged,
             LedgerMemory memory) {}
 
-    /** Its counts beside transactions; {@code null} where it does not report them. */
+    /** Its counts other than transactions; {@code null} if it does not report them. */
     record Counts(
             @Nullable Long rows,
             @Nullable Long bytes,
@@ -43,7 +43,7 @@ final class JudgedConsumer {
     /** A consumer that has shown this run's last transaction, and then nothing for so long, does not have the others. */
     private static final long QUIET_MICROS = 1_000_000;
 
-    /** The same while it reports what is not of this run, such as heartbeats. */
+    /** The same while it reports other clients' changes, such as heartbeats. */
     private static final long QUIET_OF_RUN_MICROS = 3_000_000;
 
     private static final Identity[] IDENTITIES = Identity.values();
@@ -81,13 +81,13 @@ final class JudgedConsumer {
         }
     }
 
-    /** What is known of its snapshot; {@code null} where that is not judged. */
+    /** Returns its snapshot; {@code null} if that is not judged. */
     @Nullable
     SnapshotLedger snapshot() {
         return snapshot;
     }
 
-    /** Asks who reads its lines; not under the judge's lock, as a reader holds its own one while it reports. */
+    /** Polls the readers of its lines; not under the judge's lock, because a reader holds its own lock while it reports. */
     void askReaders() {
         silentDoubt = probe.doubt(false).orElse(null);
         doubt = probe.doubt(true).orElse(null);
@@ -112,7 +112,7 @@ final class JudgedConsumer {
         return remarks;
     }
 
-    /** Takes what it has reported. */
+    /** Takes its reports. */
     void empty() {
         feed.lane.empty(this::reported);
     }
@@ -172,7 +172,7 @@ final class JudgedConsumer {
         return ledger;
     }
 
-    /** The ledger of one that several streams together stand for. */
+    /** Returns the ledger of several streams that are judged as one consumer. */
     RowLedger partsLedger() {
         return (RowLedger) Objects.requireNonNull(ledgerFor(Identity.ROW));
     }
@@ -188,7 +188,7 @@ final class JudgedConsumer {
         }
     }
 
-    /** The measured part is over: what is reported from here on is in no rate. */
+    /** The measured part is over: later reports are in no rate. */
     void windowCloses(long micros) {
         timeline.windowCloses(micros);
         inWindow = counts();
@@ -240,7 +240,7 @@ final class JudgedConsumer {
         return identity;
     }
 
-    /** Where the commit times of its delays come from. */
+    /** Returns the source of the commit times of its delays. */
     String delaySource() {
         return reference.log.played != null
                 ? "PLAYED"
@@ -263,14 +263,14 @@ final class JudgedConsumer {
         return ledger != null ? ledger.behind() : committed();
     }
 
-    /** What one that reports nothing was to show. */
+    /** Returns the number of transactions that a silent consumer should report. */
     long committed() {
         return reference.log.played == null
                 ? Math.max(reference.log.acknowledged(), reference.stamps.count())
                 : reference.log.measured();
     }
 
-    /** How old the oldest transaction of this run is that stands behind the newest one which it has shown, in µs. */
+    /** Returns the age in µs of this run's oldest transaction after the newest reported one. */
     long lagMicros(long nowMicros) {
         LogReference log = reference.log;
         int from = Math.max(ledger == null ? 0 : ledger.newest + 1, Math.min(log.window(), log.size()));

@@ -8,9 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Whether the changes of each key come in the order in which they were made. One writer's stamps ascend; of two writers' the
- * places of their transactions in the log tell, as soon as both are known. Of the keys that were seen longest ago it forgets
- * what came last, and says nothing of them until they come again.
+ * Checks that the changes of each key arrive in their original order. One writer's stamps ascend; for two writers the places of
+ * their transactions in the log decide, as soon as both are known. It drops the keys seen longest ago, and does not check them
+ * until they appear again.
  */
 final class KeyOrder {
 
@@ -105,7 +105,7 @@ final class KeyOrder {
         return notOrdered + open.size();
     }
 
-    /** Below 0 if the one that came before was made before, above 0 if not, 0 where that is not known. */
+    /** Below 0 if the earlier arrival was made first, above 0 if not, 0 if unknown. */
     private int order(long before, long after) {
         if (Stamps.writer(before) == Stamps.writer(after)) {
             return Long.compare(before, after);
@@ -119,7 +119,7 @@ final class KeyOrder {
         late = late.and(() -> RowLedger.name(after) + " behind " + before + " at " + key);
     }
 
-    /** Orders those whose order was not known before. */
+    /** Orders changes whose order was unknown before. */
     void settle() {
         for (int i = open.size(); i > 0; i--) {
             Pair pair = open.remove();

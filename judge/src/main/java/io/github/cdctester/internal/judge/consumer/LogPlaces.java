@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in the files of the log transactions end. Positions are kept modulo 4 GiB, as events' headers have them: only in a
- * file with a transaction of more than that could two of them be taken for each other.
+ * Ends of transactions in the files of the log. Positions are modulo 4 GiB, like in event headers: only a file with a larger
+ * transaction could have two equal positions.
  */
 final class LogPlaces {
 
-    /** Where a position is that is not the end of a transaction. */
+    /** The place of a position that is not the end of a transaction. */
     enum Miss {
         BEFORE,
         BEHIND_END,
@@ -71,7 +71,7 @@ final class LogPlaces {
         return true;
     }
 
-    /** Returns true if positions do not tell transactions apart any more, or not all are known. */
+    /** Returns true if positions do not identify transactions any more, or are not all known. */
     boolean isUnclear() {
         return unclear || full;
     }
@@ -89,7 +89,7 @@ final class LogPlaces {
         return files.isEmpty() ? "" : files.get(files.size() - 1).name;
     }
 
-    /** Where that one ends, modulo 4 GiB. */
+    /** Returns its end, modulo 4 GiB. */
     long lastEnd() {
         return count == 0 ? 0 : end(count - 1);
     }
@@ -126,7 +126,7 @@ final class LogPlaces {
                 : Miss.NO_END;
     }
 
-    /** Where a transaction begins, or before that. */
+    /** Returns the start of a transaction, or a place before it. */
     LogPosition before(int index) {
         OfFile file = files.get(0);
         for (OfFile of : files) {

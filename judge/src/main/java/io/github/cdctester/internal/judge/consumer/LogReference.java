@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What consumers are compared with: the transactions of the log in its order, as the run's own stream has read them, and which
- * of them the write side has committed. A transaction is its index in the log. Whoever calls holds the judge's lock.
+ * The reference for consumers: the transactions of the log in its order, from the run's own stream, and whether the write side has
+ * committed them. A transaction is its index in the log. Callers hold the judge's lock.
  */
 final class LogReference {
 
@@ -25,7 +25,7 @@ final class LogReference {
 
     interface Watcher {
 
-        /** A transaction stands in the log; its source is {@code null} where it has no GTID. */
+        /** A transaction stands in the log; its source is {@code null} if it has no GTID. */
         default void logged(int index, @Nullable SourceNumbers source, long number) {}
 
         /** It is known that this run has committed it. */
@@ -36,13 +36,13 @@ final class LogReference {
     final CommitTimes times;
     final BitSet own = new BitSet();
 
-    /** Those that this run had committed before the measured part; where that is known. */
+    /** Transactions of this run before the measured part, if known. */
     BitSet ownBefore = new BitSet();
 
     /** Heartbeats: of the tester, and not of the workload. */
     final BitSet heartbeats = new BitSet();
 
-    /** What plays the log, all of which consumers are to show then; {@code null} where a server writes it. */
+    /** The player of the log, all of which consumers must report; {@code null} with a real server. */
     @Nullable
     PlayedLog played;
 
@@ -52,7 +52,7 @@ final class LogReference {
     private final List<SourceNumbers> sources = new ArrayList<>();
     private @Nullable SourceNumbers lastSource;
 
-    /** Why it is not known which rows of a played log are stamped; {@code null} where it is. */
+    /** Why it is not known which rows of a played log are stamped; {@code null} if it is. */
     volatile @Nullable String stampsInDoubt;
 
     private GtidSet before = new GtidSet();
@@ -95,12 +95,12 @@ final class LogReference {
         return own.get(index) || index >= window && !heartbeats.get(index) && !ownBefore.get(index);
     }
 
-    /** Commits of the measured part that the write side was told the GTID of. */
+    /** Returns the commits of the measured part with a known GTID. */
     long acknowledged() {
         return acknowledged;
     }
 
-    /** Transactions of the measured part, whoever made them. */
+    /** Returns the transactions of the measured part, of all clients. */
     long measured() {
         return window >= size
                 ? 0
@@ -118,12 +118,12 @@ final class LogReference {
         return (long) size - window - known.cardinality();
     }
 
-    /** Returns true if there was no room for something, so that nothing can be said. */
+    /** Returns true if memory was full, so that there is no verdict. */
     boolean isFull() {
         return full;
     }
 
-    /** Returns true if the log itself says when transactions were committed. */
+    /** Returns true if the log itself contains commit times. */
     boolean hasTimestamps() {
         return timestamps;
     }
@@ -159,12 +159,12 @@ final class LogReference {
         watcher.logged(index, source, number);
     }
 
-    /** The measured part begins behind what was read so far. */
+    /** The measured part begins after the transactions read so far. */
     void windowOpened() {
         window = size;
     }
 
-    /** The write side was told of a commit. */
+    /** Records an acknowledged commit of the write side. */
     void acknowledged(long high, long low, String tag, long number, long micros) {
         SourceNumbers source = source(high, low, tag);
         acknowledged++;
@@ -187,7 +187,7 @@ final class LogReference {
         watcher.owned(index);
     }
 
-    /** The write side's measured part begins; what was acknowledged before is not looked for. */
+    /** The write side's measured part begins; earlier acknowledged commits are not checked. */
     void forgetAcknowledged() {
         acknowledged = 0;
         ownBefore = (BitSet) own.clone();
@@ -195,7 +195,7 @@ final class LogReference {
         sources.forEach(SourceNumbers::forgetAcknowledged);
     }
 
-    /** A source of GTIDs, made when it is new; {@code null} where there are too many. */
+    /** Returns a source of GTIDs, created if it is new; {@code null} if there are too many. */
     @Nullable
     SourceNumbers source(long high, long low, String tag) {
         SourceNumbers last = lastSource;

@@ -11,9 +11,9 @@ import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import java.nio.ByteBuffer;
 
 /**
- * What consumers of a log that is played are to show, in place of what a write side tells: its transactions that changed rows, but for
- * heartbeats of a tester, and their stamps. A log does not name columns: a row is stamped whose last two are a stamp and the time at
- * which it was set, by their values. MariaDB may log hidden columns after them, which hold hashes.
+ * The expected reports for a played log, in place of a write side's commits: its transactions with changed rows, except a tester's
+ * heartbeats, and their stamps. A log has no column names: a row counts as stamped if its last two values look like a stamp and its
+ * time. MariaDB may log hidden columns with hashes after them.
  */
 public final class LoggedStamps extends StampedRows {
 
@@ -25,7 +25,7 @@ public final class LoggedStamps extends StampedRows {
     private final RemoteCommits commits;
     private boolean changesRows;
 
-    /** {@code judge}: is told of the transactions as its {@link ConsumerJudge#watch()}, and of the stamps as of commits. */
+    /** {@code judge}: receives the transactions by its {@link ConsumerJudge#watch()}, and the stamps as commits. */
     public LoggedStamps(ConsumerJudge judge) {
         this.judge = judge;
         transactions = judge.watch();
@@ -48,7 +48,7 @@ public final class LoggedStamps extends StampedRows {
         changesRows = false;
     }
 
-    /** Asked at each event of rows. */
+    /** Called at each event of rows. */
     @Override
     public boolean wants(RowTable table) {
         changesRows |= !table.name().contains(HEARTBEATS);

@@ -47,12 +47,12 @@ public final class LostRows extends ShapedRows {
                 : new LostRows(lost, places.before((int) place));
     }
 
-    /** Where the first of them begins, or before. */
+    /** Returns the start of the first one, or a place before it. */
     public LogPosition from() {
         return from;
     }
 
-    /** Takes the shapes of the tables whose rows are wanted; before the log is read. */
+    /** Takes the shapes of the tables to look for; before the log is read. */
     public void of(Collection<TableShape> shapes) {
         for (TableShape shape : shapes) {
             TableShape stamps = shape.stamps();

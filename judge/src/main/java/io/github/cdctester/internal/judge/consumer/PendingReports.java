@@ -43,7 +43,7 @@ final class PendingReports {
         return size == 0;
     }
 
-    /** Adds a report, or marks the one that is there as repeated; says whether there was room. */
+    /** Adds a report, or marks an existing one as repeated; returns false if there is no room. */
     boolean add(Key key, long number, long ordinal, long micros) {
         LongPairMap table = tables.get(key);
         if (table == null) {
@@ -62,7 +62,7 @@ final class PendingReports {
         return table.put(number, ordinal, micros);
     }
 
-    /** Takes a report out; says whether it was there. */
+    /** Removes a report; returns true if it existed. */
     boolean take(Key key, long number) {
         LongPairMap table = tables.get(key);
         int at = table == null ? LongPairMap.NONE : table.find(number);
@@ -96,14 +96,14 @@ final class PendingReports {
      */
     final class Left {
 
-        /** Numbers so near behind the end of what was read that somebody may just have committed them. */
+        /** Maximum distance after the last number read at which a number may have just been committed. */
         private static final long NEAR = 1_000;
 
         private final LogReference log;
         private final boolean acknowledged;
 
         long matched;
-        /** Those of {@code matched} that were reported again. */
+        /** Matched reports that were repeated. */
         Incidents repeated = Incidents.NONE;
 
         long others;

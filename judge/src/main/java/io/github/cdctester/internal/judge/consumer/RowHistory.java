@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 final class RowHistory {
 
     /**
-     * What a transaction leaves of a row.
+     * A version of a row, after a transaction.
      *
-     * @param id its stamp; of a deletion {@link SnapshotRows#deletionOf}
+     * @param id its stamp; {@link SnapshotRows#deletionOf} for a deletion
      * @param existed whether there was a row before
      * @param order the transaction's place in the log
-     * @param rows with how many of the transaction's changes it was written
+     * @param rows number of the transaction's changes to it
      */
     record Version(long id, boolean existed, long order, long rows) {
 
@@ -27,12 +27,12 @@ final class RowHistory {
         }
     }
 
-    /** What a row takes with its share of a table, and each open version. */
+    /** Memory of a row with its share of a table, and of each open version. */
     static final long BYTES = 128;
 
     static final long VERSION_BYTES = 64;
 
-    /** Of the version that was shown last; of a deleted row the one that this had. */
+    /** Stamp of the last reported version; for a deleted row its last stamp. */
     long stamp;
 
     /** The place in the log of the latest version that was shown. */
@@ -46,7 +46,7 @@ final class RowHistory {
     /** The stream has shown it first, though it was there before, in place of that row of the snapshot; or 0. */
     long lackedAt;
 
-    /** Where in the log such a row was deleted first; or 0. */
+    /** Place in the log of the first deletion; or 0. */
     long deletedAt;
 
     /** The oldest first. */
@@ -61,12 +61,12 @@ final class RowHistory {
         return !inSnapshot && !streamed;
     }
 
-    /** Returns true if it was there before the run, or before what is left of the run. */
+    /** Returns true if it existed before the run, or before the remaining part of the run. */
     boolean isOld() {
         return open.isEmpty() || open.get(0).existed;
     }
 
-    /** The log has a change; says whether that makes one more version: not where one by the same transaction did. */
+    /** Records a change in the log; returns true if it creates a version: false after one by the same transaction. */
     boolean logged(long id, long before, long place, long count) {
         Version last = open.isEmpty() ? null : open.get(open.size() - 1);
         if (last != null && last.order == place) {
@@ -74,7 +74,7 @@ final class RowHistory {
             return false;
         }
         if (id == before) {
-            return false; // somebody else has left the stamp as it was
+            return false; // another client left the stamp unchanged
         }
         open = open.isEmpty() ? new ArrayList<>(2) : open;
         return open.add(new Version(id, before != SnapshotRows.FRESH, place, count));
@@ -129,7 +129,7 @@ final class RowHistory {
         return covered;
     }
 
-    /** Where the last deletion before a place in the log is; -1 for none. */
+    /** Returns the place of the last deletion before a place in the log; -1 for none. */
     long deletionBefore(long place) {
         long last = -1;
         for (Version version : open) {

@@ -11,9 +11,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that names row changes by their stamps. A transaction is whole when as many changes came with its stamp as the
- * write side was told rows of it. Only a key's changes have an order: a consumer may well hand out different keys to different
- * threads.
+ * A consumer that names row changes by their stamps. A transaction is complete when the number of changes with its stamp equals the
+ * write side's rows. Only a key's changes have an order: a consumer may process different keys in different threads.
  */
 public final class RowLedger extends ConsumerLedger {
 
@@ -29,7 +28,7 @@ public final class RowLedger extends ConsumerLedger {
     private final NumberSet whole;
     private final NumberSet repeated;
 
-    /** Those of before the measured part. */
+    /** Transactions before the measured part. */
     private final NumberSet earlier;
 
     private final KeyOrder order;
@@ -47,7 +46,7 @@ public final class RowLedger extends ConsumerLedger {
     private long parts;
     private long firstRepeated;
 
-    /** {@code numbers}: whose stamps they are; {@code null} where it is not known. */
+    /** {@code numbers}: whose stamps they are; {@code null} if it is not known. */
     RowLedger(
             LogReference log,
             StampReference stamps,
@@ -96,10 +95,10 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * One of the streams that divide a log has shown its rows of a transaction: all of them, as a stream carries a transaction's part
-     * at once. One that shows them again is not counted, so that it makes up for no other one's.
+     * Records one stream's rows of a transaction: its complete part, because a stream sends it at once. A repeated part is not
+     * counted, so that it cannot replace another stream's.
      *
-     * @param stream its index, below 64; one writer's transactions come in the order of their stamps there
+     * @param stream its index, below 64; one writer's transactions arrive there in the order of their stamps
      */
     void seenPart(int stream, String name, long sequence, long count, long micros) {
         rows += count;
@@ -233,7 +232,7 @@ public final class RowLedger extends ConsumerLedger {
         done[doneCount++] = sequence;
     }
 
-    /** All that was handed over is in the ledgers: looks again at what could not be told before. */
+    /** All reports are in the ledgers: decides formerly open cases. */
     void settle() {
         order.settle();
     }
@@ -249,7 +248,7 @@ public final class RowLedger extends ConsumerLedger {
         doneCount = 0;
     }
 
-    /** Returns true if nothing is to be asked about a stamp any more. */
+    /** Returns true if a stamp needs no further checks. */
     boolean isDone(long sequence) {
         return whole.contains(sequence) && untimed.find(sequence) == LongPairMap.NONE && !tables.isUndecided();
     }
@@ -322,7 +321,10 @@ public final class RowLedger extends ConsumerLedger {
         return left.missing > 0 && passed(left) == left.missing;
     }
 
-    /** A consumer of several threads or partitions has shown something out of order before, or lacks a part of what is later. */
+    /**
+     * A consumer with several threads or partitions has reported something out of order before, or lacks a part of a later
+     * transaction.
+     */
     private long passed(UnsettledStamps left) {
         return keepsOrder
                         && unplaced.size() == 0
@@ -338,11 +340,11 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * What several streams have shown that stand for one consumer.
+     * Reports of several streams that are judged as one consumer.
      *
-     * @param surplus parts of transactions beyond one of each transaction, repeated ones among them
-     * @param inFirst a bit for each stream that has a part of the first transaction of which some rows came
-     * @param ofTorn of how many such transactions each stream has a part
+     * @param surplus additional parts of transactions after the first one, including repeated ones
+     * @param inFirst a bit for each stream with a part of the first incomplete transaction
+     * @param ofTorn number of incomplete transactions with a part in each stream
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}

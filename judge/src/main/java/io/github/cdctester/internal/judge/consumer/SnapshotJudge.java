@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a run knows to judge the snapshots of its consumers by: the versions of rows in the log, and the server's rows at the end. */
+/** The run's data for judging snapshots of its consumers: the versions of rows in the log, and the server's rows at the end. */
 public final class SnapshotJudge {
 
     private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8 * 3;
 
-    /** Who has shown every transaction and then nothing for so long has ended its snapshot. */
+    /** A consumer that has reported every transaction and is then silent this long has ended its snapshot. */
     private static final long QUIET_MICROS = 5_000_000;
 
     private static final long SETTLE_MICROS = 500_000;
@@ -38,7 +38,7 @@ public final class SnapshotJudge {
     }
 
     /**
-     * The tables have so many rows, and nobody writes yet.
+     * Sets the number of rows in the tables, before any write.
      *
      * @throws RunFailedException if they are too many for the heap
      */
@@ -59,14 +59,14 @@ public final class SnapshotJudge {
         }
     }
 
-    /** Who is shown the rows of the run's own stream, of these tables. */
+    /** Returns the sink for these tables' rows of the run's own stream. */
     public SnapshotRows rows(Iterable<TableShape> tables) {
         SnapshotRows made = new SnapshotRows(tables, look);
         rows = made;
         return made;
     }
 
-    /** A row that the server has in the end; once nobody is waited for any more. */
+    /** Takes a row that the server has at the end; after the wait. */
     public void atServer(String table, String key, long stamp) {
         synchronized (lock) {
             end();
@@ -90,7 +90,7 @@ public final class SnapshotJudge {
         }
     }
 
-    /** Under the lock, as what follows. The load has ended. */
+    /** Under the lock, like the methods below. The load has ended. */
     void windowCloses() {
         ledgers.forEach(ledger -> ledger.rowsUnderLoad = ledger.shownRows);
     }
@@ -107,7 +107,7 @@ public final class SnapshotJudge {
         }
     }
 
-    /** Nobody writes any more: whether a consumer that has shown every transaction may still show rows of its snapshot. */
+    /** After the load: returns true if a consumer that has reported every transaction may still report rows of its snapshot. */
     boolean isAwaited(JudgedConsumer consumer, long now) {
         if (now - settledMicros > SETTLE_MICROS) {
             ledgers.forEach(ledger -> ledger.settle(false));

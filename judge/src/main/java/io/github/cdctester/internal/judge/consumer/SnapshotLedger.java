@@ -15,13 +15,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer's snapshot and what it has streamed beside and behind it, by table and key. Each version that the log has of a row is to
- * be shown by the stream, or covered by a row of the snapshot that shows this version or a later one: then its transaction need not
- * show it any more. What is neither is lost. Callers hold the judge's lock.
+ * A consumer's snapshot and its changes during and after it, by table and key. The stream must report each version of a row in the
+ * log, unless a row of the snapshot covers it with this version or a later one. Other versions are lost. Callers hold the judge's
+ * lock.
  */
 final class SnapshotLedger {
 
-    /** What a consumer shows: a row of a snapshot, of an incremental one, a row that was inserted or updated, or deleted. */
+    /** Kind of a report: a row of a snapshot, of an incremental one, an inserted or updated row, or a deleted one. */
     enum Shown {
         ROW,
         INCREMENTAL,
@@ -29,7 +29,7 @@ final class SnapshotLedger {
         DELETED
     }
 
-    /** What is wrong with a row of a snapshot, or with a change beside it; as {@code ConsumerResult.Snapshot} says it. */
+    /** A fault of a row of a snapshot, or of a change during it, like in {@code ConsumerResult.Snapshot}. */
     enum Wrong {
         MISSING,
         DOUBLED,
@@ -59,7 +59,7 @@ final class SnapshotLedger {
     /** Rows whose stamps were not known to be committed when they came. */
     private final List<Report> suspects = new ArrayList<>();
 
-    /** The highest stamp of each writer that the log has shown, and that of the transaction which it is in. */
+    /** The highest stamp of each writer in the log, and the stamp of its transaction. */
     private final LongPairMap highest;
 
     private long openStamp = -1;
@@ -75,7 +75,7 @@ final class SnapshotLedger {
     /** Rows of the snapshot, and versions that they stand for; rows of the run's beginning that were shown; rows of the server. */
     long shownRows;
 
-    /** Those that came while the load went on; below 0 while it does. */
+    /** Rows that arrived during the load; below 0 while it runs. */
     long rowsUnderLoad = -1;
 
     long firstRowMicros;
@@ -110,7 +110,7 @@ final class SnapshotLedger {
         return stamp == 0 || numbers != null && numbers.isOfAnotherRun(stamp);
     }
 
-    /** The log has a change of a row; what somebody else leaves makes no version. */
+    /** Records a change of a row in the log; other clients' changes create no version. */
     void logged(long key, long id, long before, long order, long count) {
         if (!full && (id < 0 || !isBase(id))) {
             openStamp = Math.max(openStamp, id);
@@ -184,7 +184,9 @@ final class SnapshotLedger {
         row.ofSnapshot(report.stamp, order);
     }
 
-    /** Where in the log a row of the snapshot was written; 0 for before the run, -1 for before what was shown of it. */
+    /**
+     * Returns the place in the log where a row of the snapshot was written; 0 for before the run, -1 for before its reported part.
+     */
     private long placeOf(Report report, RowHistory row) {
         Version version = row.find(report.stamp);
         if (version != null) {
@@ -224,7 +226,7 @@ final class SnapshotLedger {
         row.streamed(report.stamp, false);
     }
 
-    /** What the log says of a deletion is looked for when the next report of its row comes: its transaction may insert the row again. */
+    /** Matches a deletion with the log when the next report of its row arrives: its transaction may insert the row again. */
     private void deleted(Report report, RowHistory row) {
         showsDeletions = true;
         settleDeletion(row);
@@ -246,7 +248,7 @@ final class SnapshotLedger {
         memory.give(RowHistory.VERSION_BYTES);
     }
 
-    /** Of a row that the stream shows and the snapshot did not: what led to its last deletion before need not be shown. */
+    /** Handles a row that the stream reported and the snapshot did not: changes up to its last deletion need not be reported. */
     private void shownFirst(RowHistory row, @Nullable Version version, boolean existed) {
         if (!row.isUnseen()) {
             return;
@@ -272,8 +274,8 @@ final class SnapshotLedger {
     }
 
     /**
-     * Nobody writes any more: covers what the snapshot could not show, as the stream begins behind it. While the stream has not begun,
-     * only if {@code atEnd}.
+     * After the load: covers changes that the snapshot could not contain, because the stream begins after it. Before the stream has
+     * begun, only if {@code atEnd}.
      */
     void settle(boolean atEnd) {
         for (RowHistory row : rows.values()) {
@@ -287,8 +289,8 @@ final class SnapshotLedger {
     }
 
     /**
-     * Returns true if a row should have been in the snapshot that the stream has shown first. Not if an incremental one went on, or the row was
-     * deleted before another row of the snapshot was written, or the stream begins before the snapshot.
+     * Returns true if a row that the stream reported first should have been in the snapshot. False during an incremental one, after
+     * a deletion before another row of the snapshot was written, or if the stream begins before the snapshot.
      */
     private boolean isMissing(RowHistory row) {
         boolean isEarly = faults.containsKey(Wrong.REPEATED) || row.deletedAt < newestInSnapshot;
@@ -296,7 +298,7 @@ final class SnapshotLedger {
         return row.lackedAt > 0 && !isExcused;
     }
 
-    /** Returns true if it streams what comes behind its snapshot, and so has ended that. */
+    /** Returns true if it reports changes after its snapshot, which has therefore ended. */
     boolean isOver() {
         return shownRows > 0 && !incremental && streamsBehind;
     }
@@ -358,7 +360,7 @@ final class SnapshotLedger {
                 .count();
     }
 
-    /** Whether all rows are of one moment of the log; {@code null} where that is not to be expected, or not known. */
+    /** Returns whether all rows are from one moment of the log; {@code null} if that is not expected, or unknown. */
     @Nullable
     Boolean isConsistent() {
         return incremental || newestInSnapshot < 0 || firstStreamed == Long.MAX_VALUE

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The versions of the rows of stamped tables, as the run's own stream reads them; of a transaction when it has ended. */
 public final class SnapshotRows extends ShapedRows {
 
-    /** A change of a row: its key's hash, what is left and what was before, the transaction's place, and 1 for a written row. */
+    /** A change of a row: its key's hash, the new and the old version, the transaction's place, and 1 for a written row. */
     static final int VERSION = 0;
 
     static final int END = 1;
@@ -21,7 +21,7 @@ public final class SnapshotRows extends ShapedRows {
     /** There was no row before. */
     static final long FRESH = Long.MIN_VALUE;
 
-    /** What a transaction that has not ended leaves of a row. */
+    /** The new version of a row in an open transaction. */
     private record Left(long key, long id, long before) {}
 
     final HandoffBuffer lane = new HandoffBuffer();
@@ -37,12 +37,12 @@ public final class SnapshotRows extends ShapedRows {
         this.empty = empty;
     }
 
-    /** The identity of what a deletion leaves: that of the row which it has deleted, turned. */
+    /** Returns the identity of a deletion: the deleted row's stamp, complemented. */
     static long deletionOf(long stamp) {
         return ~stamp;
     }
 
-    /** Why rows could not be read, so that nothing can be said; {@code null} where all were. */
+    /** Returns why rows could not be read, so that there is no verdict; {@code null} if all were read. */
     @Nullable
     String unreadable() {
         return unreadable;

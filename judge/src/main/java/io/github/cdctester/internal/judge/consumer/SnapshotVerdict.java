@@ -12,17 +12,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a snapshot adds to the verdict on its consumer.
+ * A snapshot's part of the verdict on its consumer.
  *
  * @param compared whether the tables were read at the end
- * @param unreadable why the log could not be read; {@code null} where it could
+ * @param unreadable why the log could not be read; {@code null} if it could
  */
 record SnapshotVerdict(
         SnapshotLedger found, boolean compared, @Nullable String unreadable) {
 
     static final String MEMORY = "three eighths of the heap";
 
-    /** Why nothing can be said; {@code null} where something can. */
+    /** Returns why there is no verdict; {@code null} if there is one. */
     @Nullable
     String unchecked() {
         if (found.full) {
@@ -47,10 +47,10 @@ record SnapshotVerdict(
     }
 
     /**
-     * Rows and changes that are lost for good. A row that differs is counted where nothing else says why.
+     * Returns finally lost rows and changes. A different row counts if there is no other reason.
      *
-     * @param settled whether nothing more comes
-     * @param transactions whether transactions are missing, which lost changes are part of
+     * @param settled whether nothing more arrives
+     * @param transactions whether transactions are missing, which contain the lost changes
      */
     Incidents lost(boolean settled, boolean transactions) {
         boolean ended = settled || !transactions && found.isOver();
@@ -68,7 +68,7 @@ record SnapshotVerdict(
         return found.showsDeletions ? found.surplus() : 0;
     }
 
-    /** Transactions and rows that came twice. Where transactions were repeated, repeated changes are part of these. */
+    /** Returns repeated transactions and rows. Repeated transactions include their changes. */
     Incidents twice(Incidents duplicated) {
         return (duplicated.count() > 0 ? duplicated : of(Wrong.REPEATED)).plus(of(Wrong.DOUBLED));
     }
@@ -82,7 +82,7 @@ record SnapshotVerdict(
         return found.faults.getOrDefault(kind, Incidents.NONE);
     }
 
-    /** What was found, as the end of a reason. */
+    /** Returns the findings, as the end of a reason. */
     String text() {
         if (found.shownRows == 0) {
             return "; it showed no row of a snapshot: in a line of one, op or kind is r, or type is bootstrap-insert";

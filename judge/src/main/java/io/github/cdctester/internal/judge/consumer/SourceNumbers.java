@@ -5,10 +5,7 @@ import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.Arrays;
 
-/**
- * Where in the log the numbers of one source are. Numbers that follow each other in the log one by one take the room of one of
- * them. Sorted by number.
- */
+/** Places in the log of one source's numbers. Consecutive numbers in the log share one entry. Sorted by number. */
 final class SourceNumbers {
 
     private static final int FIRST = 16;
@@ -21,7 +18,7 @@ final class SourceNumbers {
     /** Numbers that were acknowledged and that the log has not shown yet, with the time of that. */
     LongPairMap pending;
 
-    /** Those of them from before the measured part. */
+    /** Entries from before the measured part. */
     LongPairMap earlier;
 
     /** Stamps of transactions that the log has not shown yet, by their numbers. */
@@ -45,7 +42,7 @@ final class SourceNumbers {
         stamps = new LongPairMap(memory);
     }
 
-    /** The measured part begins: what was acknowledged belongs to the time before, even if the log shows it later. */
+    /** The measured part begins: earlier acknowledged commits belong to the time before, even if the log contains them later. */
     void forgetAcknowledged() {
         earlier.clear();
         earlier = pending;
@@ -61,7 +58,7 @@ final class SourceNumbers {
         return before.contains(number) || runs > 0 && number < numbers[0];
     }
 
-    /** Returns true if a number may stand behind what was read of the log. */
+    /** Returns true if a number may be after the part of the log that was read. */
     boolean isBehindEnd(long number) {
         return runs > 0 && number >= numbers[runs - 1] + lengths[runs - 1];
     }
@@ -72,7 +69,7 @@ final class SourceNumbers {
         return run >= 0 && number - numbers[run] < lengths[run] ? (int) (indexes[run] + number - numbers[run]) : -1;
     }
 
-    /** A number stands in the log; says whether there was room. It must not have stood there before. */
+    /** Adds a number in the log; returns false if there is no room. It must be new. */
     boolean add(long number, int index) {
         int run = runOf(number);
         if (run >= 0 && number == numbers[run] + lengths[run] && index == indexes[run] + lengths[run]) {

@@ -10,12 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stamped transactions that the write side has committed, with how many rows have the stamp, and where each stands in the
- * log as soon as that is known. One is forgotten when every consumer has shown it whole. Whoever calls holds the judge's lock.
+ * The stamped transactions of the write side, with their number of stamped rows, and their place in the log as soon as it is known.
+ * A transaction is dropped when every consumer has reported it completely. Callers hold the judge's lock.
  */
 final class StampReference {
 
-    /** So many of those that are forgotten still have their place, so that what comes behind them is compared. */
+    /** Number of dropped transactions that keep their place, to compare later ones. */
     private static final int PLACES = 1 << 16;
 
     private final LongPairMap committed;
@@ -81,7 +81,7 @@ final class StampReference {
         return unknown.find(sequence) != LongPairMap.NONE || lost.get((int) Stamps.writer(sequence));
     }
 
-    /** Writers are gone, and do not tell of their last commits. */
+    /** Reports lost writers, whose last commits are unknown. */
     void lost(int firstWriter, int writers) {
         lost.set(firstWriter, firstWriter + writers);
     }
@@ -96,7 +96,7 @@ final class StampReference {
         }
     }
 
-    /** Where it stands in the log, or -1. */
+    /** Returns its place in the log, or -1. */
     int indexOf(long sequence) {
         int at = committed.find(sequence);
         if (at != LongPairMap.NONE) {
@@ -105,7 +105,7 @@ final class StampReference {
         return (int) places.get(sequence, -1);
     }
 
-    /** When it was acknowledged; {@link CommitTimes#UNKNOWN} where that is forgotten. */
+    /** When it was acknowledged; {@link CommitTimes#UNKNOWN} if that is forgotten. */
     long acknowledgedMicros(long sequence) {
         int at = acknowledged.find(sequence);
         return at == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(at);
@@ -129,7 +129,7 @@ final class StampReference {
         }));
     }
 
-    /** Asked for each transaction. */
+    /** Called for each transaction. */
     private static boolean areDone(List<RowLedger> all, long sequence) {
         for (RowLedger one : all) {
             if (!one.isDone(sequence)) {

@@ -66,7 +66,7 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
         begins();
     }
 
-    /** Tells of the transaction's stamps, as it has ended. */
+    /** Reports the stamps of a transaction at its end. */
     final void tell(Told told) {
         for (int i = 0; i < openLength; i += PAIR) {
             told.stamped(open[i], open[i + 1]);

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stamped rows of one of several streams that divide a log: those of a transaction are told when it has ended, so that one
- * which the connection broke in is told once. In the reader's thread.
+ * The stamped rows of one of several streams that divide a log. They are reported at the end of their transaction, so that a
+ * transaction interrupted by a break is reported once. Confined to the reader's thread.
  */
 public final class StreamRows extends StampedRows {
 
@@ -51,7 +51,7 @@ public final class StreamRows extends StampedRows {
         return rows;
     }
 
-    /** Why rows of it could not be read, so that they may have come; {@code null} where all were. */
+    /** Why rows of it could not be read, so that they may have come; {@code null} if all were. */
     public @Nullable String unreadable() {
         return unreadable;
     }

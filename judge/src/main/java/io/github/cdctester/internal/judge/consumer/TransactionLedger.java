@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that names whole transactions. What the run's own stream has not read yet waits, and is compared when that has: a
- * consumer may well be ahead of it.
+ * A consumer that names whole transactions. Reports ahead of the run's own stream wait, and are compared when the stream has read
+ * them: a consumer may be faster.
  */
 final class TransactionLedger extends ConsumerLedger {
 
@@ -24,7 +24,7 @@ final class TransactionLedger extends ConsumerLedger {
     private final BitSet repeated = new BitSet();
     private final BitSet late = new BitSet();
 
-    /** Those that were shown before it was known whether they belong to the measured part. */
+    /** Transactions reported before it was known whether they belong to the measured part. */
     private final BitSet setAside = new BitSet();
 
     private int behindNewest = -1;
@@ -149,7 +149,7 @@ final class TransactionLedger extends ConsumerLedger {
             newest = Math.max(newest, index);
         }
         if (acknowledged && seen.get(index)) {
-            matched(0); // while the run goes on: commits are told of before the measured part is over
+            matched(0); // during the run: commits are reported before the measured part is over
         }
         int at = untimed.find(index + 1);
         if (at != LongPairMap.NONE) {
@@ -220,7 +220,7 @@ final class TransactionLedger extends ConsumerLedger {
         return expected;
     }
 
-    /** Of other people's nothing is said. */
+    /** Other clients' transactions are ignored. */
     private BitSet ours(BitSet some) {
         BitSet ours = (BitSet) some.clone();
         if (acknowledged) {

@@ -13,7 +13,7 @@ final class UnsettledStamps {
     private final LongPairMap open;
     long missing;
 
-    /** Where the first of {@code missing} is in the log, and the last; -1 where that is not known of all. */
+    /** Places in the log of the first and last missing transaction; -1 if one of them is unknown. */
     long firstPlace = Long.MAX_VALUE;
 
     long lastPlace = -1;

@@ -78,15 +78,15 @@ final class BrokenSnapshotsTest {
         return part;
     }
 
-    /** What a chunk is read as, which is made wrong on purpose. */
+    /** The contents of a chunk, with deliberate errors. */
     @FunctionalInterface
     private interface Reading {
         void read(int chunk, int at, TreeMap<Row, Long> state, List<Line> lines);
     }
 
     /**
-     * Chunks between two watermarks each, beside the stream from {@code from} on: rows that the stream shows between the marks are left
-     * out of the chunk.
+     * Returns chunks between two watermarks each, and the stream from {@code from} on: rows in the stream between the marks are
+     * left out of the chunk.
      */
     private static List<Line> incremental(SimulatedSnapshot run, long seed, int from, Reading broken) {
         Random random = new Random(seed);
@@ -198,7 +198,7 @@ final class BrokenSnapshotsTest {
             assertThat(result.verdict().status())
                     .as("seed %d, %s: %s", seed, dropped, result)
                     .isEqualTo(Status.LOST);
-            // of one that was inserted during the run it is not known whether the snapshot or the stream should have it
+            // for a row inserted during the run it is unknown whether the snapshot or the stream should contain it
             assertThat(result.snapshot().missing().count() + result.snapshot().lost())
                     .isPositive();
             assertThat(result.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
@@ -272,7 +272,7 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** It reads what is rolled back, or committed only behind the snapshot. */
+    /** It reads rolled back changes, or changes committed after the snapshot. */
     @Test
     void namesOneThatReadsWhatIsNotCommitted() {
         each(seed -> {

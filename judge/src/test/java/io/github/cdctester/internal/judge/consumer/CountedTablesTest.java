@@ -52,7 +52,7 @@ final class CountedTablesTest {
         assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
     }
 
-    /** Nobody knows the other table, so only the names of the workload's tables, when they come, tell it apart. */
+    /** The other table is unknown, so only the names of the workload's tables, when they arrive, distinguish it. */
     @Test
     void countsOnlyTheWorkloadsTablesAsSoonAsOneIsNamed() {
         SimulatedRun run = of(10);

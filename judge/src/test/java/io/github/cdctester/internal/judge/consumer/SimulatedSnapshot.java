@@ -31,7 +31,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** A change: the stamps before and after it; {@code null} where there is no row. */
+    /** A change: the stamps before and after it; {@code null} if there is no row. */
     record Change(Row row, @Nullable Long before, @Nullable Long after) {}
 
     /** A line of the consumer. */
@@ -60,7 +60,7 @@ final class SimulatedSnapshot {
     /** How many lines come when the load has ended. */
     int late;
 
-    /** Whether it was waited for then. */
+    /** True if it was waited for then. */
     boolean awaited;
 
     SimulatedSnapshot(long seed, LedgerMemory memory) {
@@ -82,7 +82,7 @@ final class SimulatedSnapshot {
         judge.windowOpens();
     }
 
-    /** Commits so many transactions, which only the write side is told of. */
+    /** Commits transactions that only the write side reports. */
     void commit(int transactions) {
         for (int i = 0; i < transactions; i++) {
             StatementTally writer = writers.get(random.nextInt(writers.size()));
@@ -121,7 +121,7 @@ final class SimulatedSnapshot {
         now.put(row, stamp);
     }
 
-    /** A transaction that is rolled back; says which stamp it had. */
+    /** Rolls back a transaction; returns its stamp. */
     long rollBack() {
         StatementTally writer = writers.get(random.nextInt(writers.size()));
         long stamp = writer.stamp();
@@ -184,7 +184,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** Lets the stream and the consumer go on by turns, at speeds of their own; to the verdict. */
+    /** Lets the stream and the consumer continue by turns, at speeds of their own; to the verdict. */
     ConsumerResult result(List<Line> lines, boolean ends) {
         int shown = 0;
         while (shown < lines.size() - late) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whether the load went on until the snapshot had ended. */
+/** The load continued until the snapshot had ended, or stopped earlier. */
 final class SnapshotLoadTest {
 
     private static final int TRANSACTIONS = 50;
@@ -60,7 +60,7 @@ final class SnapshotLoadTest {
         assertThat(run.awaited).isEqualTo(lacks);
     }
 
-    /** As many rows of no commit as the memory holds are counted; beyond that nothing is said. */
+    /** Rows without a commit are counted up to the memory's limit; there is no count after that. */
     @Test
     void countsRowsOfNoCommitWithoutLimit() {
         for (int megabytes : new int[] {64, 4}) {

@@ -42,7 +42,7 @@ final class OverlayCharts {
         this.after = after.samples();
     }
 
-    /** Their delays, what their streams carried, and what was written. Nothing where no run has seconds. */
+    /** Returns charts of delays, streams and writes. Empty if no run has seconds. */
     static List<Chart> of(RunResult before, RunResult after) {
         OverlayCharts all = new OverlayCharts(before, after);
         VALUES.forEach(all::add);

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What probes read while runs were measured, and the servers' own figures beside ours. */
+/** Values of probes during runs, and the servers' own figures next to ours. */
 public final class ProbeTables {
 
     /** More would hide the rest; result.json has all. */
@@ -47,9 +47,9 @@ public final class ProbeTables {
     }
 
     /**
-     * Of several runs, a row for each of them; nothing where they had no probes.
+     * Returns one row per run; empty without probes.
      *
-     * @param head what tells the runs apart
+     * @param head column that distinguishes the runs
      */
     public static <S> Section of(
             String head, List<S> steps, Function<S, String> name, Function<S, @Nullable RunResult> result) {
@@ -116,7 +116,7 @@ public final class ProbeTables {
         return new Quantity(probe.mean(), ProbeUnits.unit(line.unit(), probe.min(), probe.max()), Column.SIGNIFICANT);
     }
 
-    /** A reading in a probe's unit, empty where it has none. */
+    /** A reading in a probe's unit, empty if it has none. */
     public static @Nullable Quantity amount(@Nullable Double value, String unit) {
         return value == null ? null : new Quantity(value, ProbeUnits.unit(unit, value), Column.SIGNIFICANT);
     }

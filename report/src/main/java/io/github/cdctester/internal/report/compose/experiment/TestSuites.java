@@ -33,7 +33,7 @@ public final class TestSuites {
     /**
      * A run.
      *
-     * @param broke why it is no whole run; {@code null} where it is
+     * @param broke why it is no whole run; {@code null} if it is
      */
     public static TestSuite run(String name, String place, RunResult run, @Nullable String broke) {
         double seconds = run.summary().seconds();
@@ -45,7 +45,7 @@ public final class TestSuites {
         return new TestSuite(name, place, run.startedAt(), seconds, cases);
     }
 
-    /** The first line of what CI shows names the first offender. */
+    /** CI shows the first line, which names the first offender. */
     private static TestCase consumer(ConsumerResult consumer) {
         Verdict verdict = consumer.verdict();
         String name = "consumer " + consumer.name();
@@ -76,7 +76,7 @@ public final class TestSuites {
                 List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
     }
 
-    /** The experiment as a whole: whether it went as planned, and what all runs together were held to. */
+    /** Returns the suite of the whole experiment: whether it went as planned, and the checks of all runs together. */
     public static TestSuite around(ExperimentResult result) {
         String kind = result.kind();
         String failure = result.failure();
@@ -132,7 +132,7 @@ public final class TestSuites {
                         + (worst.isEmpty() ? "" : "\nworst second: " + worst));
     }
 
-    /** What was found of a limit, in words where there are some. */
+    /** Describes the outcome of a limit. */
     public static String found(Check check) {
         String offender = check.offender();
         return offender == null ? ShortNumber.compact(check.actual()) : offender;

@@ -173,7 +173,7 @@ public final class FindMaxComposer {
         return facts.build(Detail.SUMMARY);
     }
 
-    /** What ended the search, and what was wrong in its trials. */
+    /** Returns the end of the search, and faults in its trials. */
     private Facts wrong() {
         Facts.Builder facts = new Facts.Builder();
         facts.add("ended", search.answer().isLowerBound() ? null : search.endedBecause());

@@ -90,7 +90,7 @@ final class FindMaxCurve {
                 .forEach(trial -> points.add(new Point(percent, asked, trial, Objects.requireNonNull(trial.result()))));
     }
 
-    /** Without blocks where there is no curve. */
+    /** Has no blocks without a curve. */
     Section section() {
         List<Block> blocks = new ArrayList<>();
         if (!points.isEmpty()) {
@@ -103,7 +103,7 @@ final class FindMaxCurve {
         return new Section("curve", "Latency against throughput", LEAD, blocks);
     }
 
-    /** The shares that were asked for, in a line each. */
+    /** Adds the requested shares, one per line. */
     void addAsked(Facts.Builder facts) {
         for (Point point : points) {
             if (point.asked()) {

@@ -78,7 +78,7 @@ final class FindMaxHeadline {
                 .orElse("");
     }
 
-    /** A stream that is behind at its end is what too high a rate looks like. */
+    /** A stream that is behind at its end shows an excessive rate. */
     private static boolean isWrong(Verdict.Status status) {
         return status.isBad() && status != Verdict.Status.BEHIND;
     }
@@ -156,7 +156,7 @@ final class FindMaxHeadline {
         return figures;
     }
 
-    /** What holds at the answer; without one, what was asked for. */
+    /** Returns the limits at the answer; without one, the requested limits. */
     private List<CheckedLimit> limits() {
         LimitSummary limits = new LimitSummary().add(search.checks());
         SearchAnswer.row(search)

@@ -25,14 +25,14 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The charts of a matrix, as they were published: statements a second over the axis, a line a setting. */
+/** The charts of a matrix in their published form: statements per second over the axis, one line per setting. */
 final class MatrixCharts {
 
     private static final int HEIGHT = 380;
     private static final int PROBE_HEIGHT = 220;
     private static final double PERCENT = 100;
 
-    /** The colours of what can be said of a reduction. */
+    /** The colours of the conclusions about a reduction. */
     private static final Map<String, String> ROLES =
             Map.of("one run", "unsure", "within noise", "noise", "less", "bad", "more", "good");
 
@@ -75,7 +75,7 @@ final class MatrixCharts {
         return reduced.insideNoise() ? "within noise" : reduced.percent() > 0 ? "less" : "more";
     }
 
-    /** A line a setting, with bars from the lowest run to the highest. */
+    /** Returns one line per setting, with bars from the lowest run to the highest. */
     Chart queries(String workload, String id) {
         List<Series> series = lines(workload, (line, at, where, row) -> {
             String words = where + ": " + MatrixCells.queries(row) + " QPS"

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 
 final class MatrixWarnings {
 
-    /** With wider intervals, in percentage points to either side, a setting that costs much may look like one that costs nothing. */
+    /** With wider intervals, in percentage points to either side, an expensive setting may look free. */
     private static final double WIDE = 5;
 
     private static final double MAX = 999;

@@ -237,7 +237,7 @@ final class MeasuredTables {
         return LOADS.first(MAX_ROWS, "loads", "Loads", loads, detail);
     }
 
-    /** What was written, kind by kind; of a run without a result there are no kinds. */
+    /** Returns the writes by kind; a run without a result has no kinds. */
     static Table counts(WriteSummary write) {
         List<Row> rows = new ArrayList<>();
         write.transactionsByKind().forEach((kind, count) -> rows.add(Row.of("transactions " + kind, count)));

@@ -19,7 +19,7 @@ record StepValue(ResultValue value, String role) {
         return KeyFigure.unit(value).size();
     }
 
-    /** A line over the steps, upon bars from the lowest to the highest run; nothing where no step has it. */
+    /** Returns a line over the steps, above bars from the lowest to the highest run; empty if no step has the value. */
     List<Series> over(SweepSteps steps, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {

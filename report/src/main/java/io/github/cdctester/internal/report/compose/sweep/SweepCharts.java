@@ -105,7 +105,7 @@ final class SweepCharts {
                 : "Median of " + sweep.repeats() + " runs per step; bars from minimum to maximum.";
     }
 
-    /** Where it gives way, where a stream was found wrong, and where there are no numbers. */
+    /** Returns marks for the saturation point, faulty streams, and missing numbers. */
     private List<Mark> marks() {
         List<Mark> marks = new ArrayList<>();
         steps.gaveWay()

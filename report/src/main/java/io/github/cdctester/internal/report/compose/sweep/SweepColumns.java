@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The table of a sweep: first the columns of the test that PolarDB-X has published for its CDC nodes (tpmC, QPS or the transaction's
- * size, then DT, BPS, EPS and TPS), then more of ours. Columns of ours that would be empty are left out.
+ * The table of a sweep: first the columns of PolarDB-X's published test of its CDC nodes (tpmC, QPS or the transaction's size, then
+ * DT, BPS, EPS and TPS), then additional columns. Empty additional columns are left out.
  */
 final class SweepColumns {
 
@@ -108,7 +108,7 @@ final class SweepColumns {
         always(ResultValues.CDC_TPS);
     }
 
-    /** The published tables have QPS but for TPC-C and large transactions, where it stands behind. */
+    /** The published tables have QPS but for TPC-C and large transactions, if it stands behind. */
     private boolean queriesFirst() {
         return sweep.axis().equals("rate")
                 || !followed

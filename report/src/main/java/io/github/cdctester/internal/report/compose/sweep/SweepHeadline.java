@@ -29,7 +29,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The headline of a sweep: up to where the stream keeps up, what it carries there, and whether it was whole. */
+/** The headline of a sweep: the highest load the stream keeps up with, its throughput there, and its completeness. */
 final class SweepHeadline {
 
     private static final List<ResultValue> OF_SIZES = List.of(
@@ -104,7 +104,7 @@ final class SweepHeadline {
         return run.result().checks().stream().anyMatch(check -> !check.held());
     }
 
-    /** Without a stream there is only what was written. */
+    /** Returns true without a stream: there are only writes. */
     private boolean isWriteOnly() {
         return measured.stream()
                 .flatMap(row -> row.values().keySet().stream())

@@ -22,7 +22,7 @@ record SweepSteps(SweepResult sweep) {
 
     private static final double FAR_APART = 10;
 
-    /** The name of what differs from step to step, such as {@code trx size}. */
+    /** Returns the name of the axis, such as {@code trx size}. */
     String axis() {
         return isOfSizes() ? "trx size" : sweep.axis();
     }
