@@ -39,7 +39,7 @@ final class TestReports {
             ResultValues.WRITE_QPS,
             ResultValues.LATENCY.p99());
 
-    /** Such as {@code [test-template-invocation:#2]}, which is no part of a method's name. */
+    /** An invocation such as {@code [test-template-invocation:#2]}, which does not belong to the method's name. */
     private static final Pattern INVOCATION = Pattern.compile("\\[[\\w-]+:#(\\d+)]");
 
     private final ExtensionContext context;

@@ -20,7 +20,7 @@ final class Bottleneck {
 
     private Bottleneck() {}
 
-    /** Returns true if the stream took long to show its end; of one whose end was not seen that is not known. */
+    /** Returns true if the stream took long to reach the last commit; false if its end is not known. */
     static boolean isLate(RunResult result) {
         Summary summary = result.summary();
         return summary.catchUpSeconds() > Math.max(MIN_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
@@ -43,7 +43,7 @@ final class Bottleneck {
         if (reader < 0 || !summary.streams().isEmpty()) {
             return null;
         }
-        // the reader's CPU time is that of its whole life
+        // the reader's CPU time includes the warm-up
         double life = summary.cdc().seconds() + result.plan().window().warmUp().toNanos() / 1e9;
         return reader >= BUSY * life ? LimitedBy.TESTER : LimitedBy.SERVER;
     }

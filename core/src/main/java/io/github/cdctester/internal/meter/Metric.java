@@ -197,7 +197,7 @@ public enum Metric {
         return new Spec(Subject.CONSUMER, column);
     }
 
-    /** Attributes of a {@link Metric}, as its line says them. */
+    /** The attributes of a {@link Metric}. */
     static final class Spec {
 
         final Subject subject;

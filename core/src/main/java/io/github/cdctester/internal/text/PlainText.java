@@ -52,7 +52,7 @@ public final class PlainText {
         return WHOLE.matcher(text).replaceAll(number -> grouped(Long.parseLong(number.group())));
     }
 
-    /** A number and what is counted: {@code 1 row}, {@code 2,000 rows}. */
+    /** Returns a number with a noun: {@code 1 row}, {@code 2,000 rows}. */
     public static String counted(long number, String noun) {
         return grouped(number) + " " + noun + (number == 1 ? "" : "s");
     }

@@ -34,7 +34,7 @@ public final class StreamPlayer {
         this(tracker, tracker, bufferBytes);
     }
 
-    /** With somebody between the framer and the tracker. */
+    /** Creates a player with a handler between framer and tracker. */
     public StreamPlayer(TransactionTracker tracker, EventHandler handler, int bufferBytes) {
         this.tracker = tracker;
         framer = new EventFramer(handler);

@@ -79,12 +79,12 @@ public final class PlayClock {
         speed = PlayServer.MAX;
     }
 
-    /** When it began to go on, in µs since the epoch. */
+    /** Returns the time at which the log began to grow, in µs since the epoch. */
     synchronized long startedMicros() {
         return startedMicros;
     }
 
-    /** When what ends at a place was there, in µs since the epoch; asked in the order of the log. */
+    /** Returns the time at which the events up to an end became readable, in µs since the epoch. Calls follow the log's order. */
     synchronized long dueMicros(String file, long end) {
         for (int tried = 0; tried < blocks.size(); tried++) {
             LogBlock block = blocks.get(asked);

@@ -49,7 +49,7 @@ public final class ResultJson implements Format<Record> {
     /** {@code null} is no element of any list. */
     private static final JsonSetter.Value LISTS = JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL);
 
-    /** What is left out where it is empty: several streams, loads and delay sources, phases, probes, consumers, faults, worker nodes. */
+    /** Components that are left out if they are empty: streams, loads and delay sources, phases, probes, consumers, faults, worker nodes. */
     private static final Map<Class<?>, Set<String>> FEW_HAVE = Map.of(
             Check.class, Set.of("undecided"),
             RunResult.class, Set.of("phases", "probeUnits", "consumers", "faults"),

@@ -26,7 +26,7 @@ public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<Cons
                 .orElse(null);
     }
 
-    /** The write side of a load; if it is the only load, that of the run. */
+    /** The write side of a load; for the only load, the write side of the run. */
     @Nullable
     WriteSummary write(String load) {
         WriteSummary write = summary.write();

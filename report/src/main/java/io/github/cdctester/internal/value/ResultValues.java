@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Finds values by their names, and has those that tables and charts show. */
+/** Finds values by their names, and names the values of tables and charts. */
 public final class ResultValues {
 
     /** Prefixes that a name may omit, in the order in which they are tried. */

@@ -86,7 +86,7 @@ public final class TrialValues {
         return new ResultValue(Objects.requireNonNull(TABLE.find(name), name), label);
     }
 
-    /** The values of a run by name, without those that were not measured. Latencies are in it if no stream was followed. */
+    /** The measured values of a run by name. Without a stream, latencies are included. */
     public static Map<String, Double> of(RunResult run) {
         Map<String, Double> numbers = of(run, ALL);
         if (run.summary().cdc() != null) {
@@ -107,7 +107,7 @@ public final class TrialValues {
         return numbers;
     }
 
-    /** The run's own transactions; if they cannot be told apart, all but heartbeats. */
+    /** The run's own transactions; if they are not known, all except heartbeats. */
     private static @Nullable Own own(MeasuredRun run) {
         CdcSummary cdc = run.summary().cdc();
         if (cdc == null || cdc.own() != null) {
@@ -124,12 +124,12 @@ public final class TrialValues {
         return large == null ? null : value.apply(large);
     }
 
-    /** A value of large transactions that are written beside another load. */
+    /** A value of large transactions with another load. */
     private static <V> @Nullable V ofBeside(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
         return run.plan().loads().size() > 1 ? ofLarge(run, value) : null;
     }
 
-    /** A value of large transactions beside which at most heartbeats are written. */
+    /** A value of large transactions without another load. */
     private static <V> @Nullable V ofAlone(MeasuredRun run, Function<CdcSummary, @Nullable V> value) {
         CdcSummary cdc = run.summary().cdc();
         return cdc == null
@@ -157,12 +157,12 @@ public final class TrialValues {
                 : ofAlone(run, cdc -> isOfHeartbeats(cdc) ? null : typical(alone.apply(cdc), own(run)));
     }
 
-    /** If delays of heartbeats are among them, the longest is that of a large transaction. */
+    /** With heartbeats, the longest delay belongs to a large transaction. */
     private static @Nullable Double typical(DurationSummary delay, @Nullable Own own) {
         return own != null && delay.count() <= own.transactions() ? delay.p50Millis() : delay.maxMillis();
     }
 
-    /** The delays of other transactions meanwhile; without another load, those of heartbeats. */
+    /** The delays of other transactions meanwhile; without another load, of heartbeats. */
     private static @Nullable DurationSummary othersDuring(MeasuredRun run) {
         DurationSummary beside = ofBeside(run, LargeTransactions::othersDuring);
         return beside != null

@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a part of a result, by name. Values with a key, such as those of a load, are made when they are looked up. */
+/** The values of a part of a result, by name. Values with a key, such as a load's name, are created when they are looked up. */
 final class ValueTable<T> {
 
     /** Values with a key below one name. */
@@ -106,7 +106,7 @@ final class ValueTable<T> {
     /** Adds the values of each of several parts, which have names. */
     <P> ValueTable<T> each(String name, BiFunction<T, String, @Nullable P> part, ValueTable<P> values, Need... needs) {
         families.add(new Family<>(name + ".", written -> {
-            // a key may contain dots: it is the shortest one that a value follows
+            // a key may contain dots: the shortest key that is followed by a value counts
             for (int dot = written.indexOf('.'); dot > 0; dot = written.indexOf('.', dot + 1)) {
                 String key = written.substring(0, dot);
                 ValueRow<P> row = values.find(written.substring(dot + 1));
@@ -122,7 +122,7 @@ final class ValueTable<T> {
     }
 
     /**
-     * Adds a sum and what it consists of.
+     * Adds a sum and its parts.
      *
      * @param key reads a key; {@code null} if it is none
      * @param missing the value of a key that the map lacks; {@code null} if it is unknown

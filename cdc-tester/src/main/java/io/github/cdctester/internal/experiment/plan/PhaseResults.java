@@ -90,7 +90,7 @@ final class PhaseResults {
         List<ProbeSummary> probed = read
                 .summaries(figures, ours -> ours.in(new MeasuredRun(whole.plan(), summary, whole.verdict(), List.of())))
                 .stream()
-                .filter(probe -> series.contains(probe.series())) // samples have others beside them
+                .filter(probe -> series.contains(probe.series())) // samples also have other series
                 .toList();
         return whole.ofPhase(span, summary.withProbes(probed), seconds);
     }

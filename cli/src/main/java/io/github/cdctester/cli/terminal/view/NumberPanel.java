@@ -21,7 +21,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     /** Below this width there is no room for queries next to transactions. */
     private static final int NARROW = 52;
 
-    /** In sysbench's order: these, what they consist of, latency, and what went wrong. */
+    /** In sysbench's order: these values, their parts, latency, errors. */
     private static final List<String> FIRST = List.of("tps", "qps");
 
     private static final Map<Metric, String> LABELS = new EnumMap<>(Map.of(

@@ -15,7 +15,7 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Does to the open transaction what an event of the log says, by {@link TransactionBoundary} and what is in the event. */
+/** Applies an event of the log to the open transaction, by its {@link TransactionBoundary} and its contents. */
 public final class EventEffects {
 
     /** The effect when an event's last byte has arrived. */

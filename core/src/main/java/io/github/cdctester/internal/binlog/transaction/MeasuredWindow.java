@@ -7,7 +7,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the measured part of a stream where it was asked to. Confined to the reader's thread, but for the asking. */
+/** Opens the measured part of a stream at a mark. Confined to the reader's thread, except for the call that sets the mark. */
 public final class MeasuredWindow {
 
     private final BinlogSink sink;

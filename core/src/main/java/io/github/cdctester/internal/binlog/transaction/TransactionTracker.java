@@ -19,7 +19,7 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Follows the events of one stream from transaction to transaction, and tells the {@link BinlogSink}. */
+/** Follows the events of one stream from transaction to transaction, and reports to the {@link BinlogSink}. */
 public final class TransactionTracker implements EventHandler {
 
     private final BinlogSink sink;
@@ -88,12 +88,12 @@ public final class TransactionTracker implements EventHandler {
         payloads = reader;
     }
 
-    /** Refuses a log that was made anew; of a server whose format descriptions keep the file's time. */
+    /** Refuses a log that was created again, if the server's format descriptions keep the file's time. */
     public void refuseAnotherLog() {
         file.refuseOthers();
     }
 
-    /** From here on the sink is told the commit times of all sources; before the first read only. */
+    /** Reports the commit times of all sources to the sink. Call it before the first read. */
     public void tellAllCommitTimes() {
         open.tellAllCommitTimes();
     }
@@ -108,7 +108,7 @@ public final class TransactionTracker implements EventHandler {
         return effects.incompleteTransactions();
     }
 
-    /** Where the first INCIDENT event is, as {@code file:offset}; empty for none. */
+    /** Returns the place of the first INCIDENT event as {@code file:offset}; empty if there is none. */
     public String incident() {
         return effects.incident();
     }
@@ -122,7 +122,7 @@ public final class TransactionTracker implements EventHandler {
         return lastSeconds == 0 ? 0 : arrivalMicros + clockOffsetMicros - (lastSeconds + 1) * 1_000_000;
     }
 
-    /** Where the present event begins, or the next one. */
+    /** Returns the start of the current event; between events, of the next event. */
     public LogCursor place() {
         return cursor;
     }
@@ -145,7 +145,7 @@ public final class TransactionTracker implements EventHandler {
         return steps;
     }
 
-    /** Where a new connection must begin: behind the last complete transaction. */
+    /** Returns the start position for a new connection: the end of the last complete transaction. */
     public LogPosition resumePosition() {
         return new LogPosition(completed.file(), completed.offset());
     }
@@ -162,7 +162,7 @@ public final class TransactionTracker implements EventHandler {
         return effects.isPassing() || place.file().isEmpty() ? null : new LogPosition(place.file(), place.offset());
     }
 
-    /** Tracks GTIDs, and tells of each transaction; before the first event. */
+    /** Tracks GTIDs and reports each transaction. Call it before the first event. */
     public void track(ExecutedGtids executed, TransactionWatch transactions) {
         open.track(executed);
         executed.tell(transactions);
@@ -186,7 +186,7 @@ public final class TransactionTracker implements EventHandler {
         checksumBytes = eventChecksumBytes;
     }
 
-    /** The stream goes on at another server, whose clock is another one, and whose positions are others. */
+    /** The stream continues at another server, with another clock and other positions. */
     public void serverChanged(long newClockOffsetMicros) {
         clockOffsetMicros = newClockOffsetMicros;
         open.clockOffset(newClockOffsetMicros);
@@ -197,7 +197,7 @@ public final class TransactionTracker implements EventHandler {
         readEnd(); // the old position must not be taken for one of the new server
     }
 
-    /** The connection broke: what was in flight will be sent again, and counted then. */
+    /** The connection broke: the server will send the open transaction again, and it is counted then. */
     public void discardInFlight() {
         sink.discardInFlight();
         cursor.moveTo(completed.file(), completed.offset());

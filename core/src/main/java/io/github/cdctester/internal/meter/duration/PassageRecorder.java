@@ -65,7 +65,7 @@ public final class PassageRecorder {
         }
     }
 
-    /** Lets the reading thread see what was recorded. */
+    /** Publishes the recorded passages to the reading thread. */
     public void flush() {
         firstByte.flush();
         lastByte.flush();
@@ -74,7 +74,7 @@ public final class PassageRecorder {
         rest.flush();
     }
 
-    /** Takes what was recorded since the last call. For one reading thread. */
+    /** Returns the passages since the last call. For one reading thread. */
     public Passages take() {
         return new Passages(
                 fromBytes,

@@ -8,12 +8,12 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.util.Optional;
 
-/** The second in which a value that broke its limit was at its worst, if it is one that each second has. */
+/** The second in which a value broke its limit by most, if the value exists per second. */
 public final class WorstSecond {
 
     private WorstSecond() {}
 
-    /** Such as {@code 17 (MEASURE), 912.4 ms}; empty where no second can be named. */
+    /** Returns the second, such as {@code 17 (MEASURE), 912.4 ms}; empty if it is not known. */
     public static String of(Check check, RunResult run) {
         if (check.held()) {
             return "";

@@ -117,7 +117,7 @@ final class MatrixWarnings {
                         && cell.verdictStatus() == Verdict.Status.NOT_CHECKED
                         && cell.values()
                                 .containsKey(
-                                        ResultValues.CDC_BPS.name()), // else a note says that no stream was followed
+                                        ResultValues.CDC_BPS.name()), // else a note reports that no stream was followed
                 cell -> "verdict " + cell.verdict());
     }
 
