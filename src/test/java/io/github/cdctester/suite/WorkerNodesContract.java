@@ -322,7 +322,6 @@ abstract class WorkerNodesContract extends LiarRuns {
                 .isEqualTo("300");
     }
 
-    /** Returns a query's result after nodes have written. */
     private String left(WorkloadSpec workload, long transactions, String query) {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint())
@@ -367,7 +366,6 @@ abstract class WorkerNodesContract extends LiarRuns {
                         .contains("fills tables of family: pieces "));
     }
 
-    /** Returns the contents of the tables that a plan prepares, and their indexes. */
     private String contents(PlanBuilder plan) {
         plan.prepare();
         try {
