@@ -394,7 +394,6 @@ final class LogFollower implements Runnable {
         return closing.getCount() == 0;
     }
 
-    /** A failure in words. */
     static String text(Throwable cause) {
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
