@@ -7,7 +7,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.judge.consumer.GroupReader;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

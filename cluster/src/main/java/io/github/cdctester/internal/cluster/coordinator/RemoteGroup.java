@@ -6,7 +6,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
-import io.github.cdctester.internal.judge.consumer.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader.Line;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
 import java.time.Duration;

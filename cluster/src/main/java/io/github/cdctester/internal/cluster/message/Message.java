@@ -7,7 +7,7 @@ import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.judge.consumer.GroupReader;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader;
 import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.PayloadCounts;

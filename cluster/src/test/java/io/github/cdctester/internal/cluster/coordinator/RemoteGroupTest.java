@@ -22,7 +22,7 @@ import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.judge.consumer.GroupReader.Line;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader.Line;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
