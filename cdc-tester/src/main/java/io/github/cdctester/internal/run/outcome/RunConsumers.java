@@ -12,6 +12,7 @@ import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.LostRows;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotJudge;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
@@ -73,7 +74,8 @@ public record RunConsumers(
         }
         FollowedStream first = streams.streams().get(0);
         ServerInfo server = first.server().info();
-        boolean ofSnapshots = probes.stream().anyMatch(ConsumerProbe::isSnapshotJudged);
+        boolean ofSnapshots =
+                probes.stream().anyMatch(probe -> JudgedProbe.of(probe).isSnapshotJudged());
         ConsumerJudge judge = resources.add(new ConsumerJudge(
                 probes,
                 server.isMariaDb(),

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.binlog.PlayedLog;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.judge.consumer.feed.CommitFeed;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.judge.consumer.feed.LogFeed;
 import io.github.cdctester.internal.judge.consumer.feed.LoggedStamps;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
@@ -84,9 +85,9 @@ public final class ConsumerJudge implements AutoCloseable {
         stamps = stamped ? new Stamps(commits, clock.epochMicros()) : null;
         JudgedConsumer.Reference reference =
                 new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
-        for (ConsumerProbe probe : probes) {
-            EpochMicrosClock came =
-                    () -> clock.epochMicros() - probe.lateMicros().get();
+        for (ConsumerProbe given : probes) {
+            JudgedProbe probe = JudgedProbe.of(given);
+            EpochMicrosClock came = () -> clock.epochMicros() - probe.lateMicros();
             JudgedConsumer judged = new JudgedConsumer(
                     probe, new ConsumerFeed(mariaDb, came, this::look, probe.isSnapshotJudged()), reference);
             consumers.add(judged);

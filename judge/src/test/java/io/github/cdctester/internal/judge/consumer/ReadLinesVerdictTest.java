@@ -115,6 +115,15 @@ final class ReadLinesVerdictTest {
     }
 
     @Test
+    void isLostIfOtherRowsOfTheTableHaveStamps() {
+        begin(Identity.ROW);
+        run.judge.knowTables(new WorkloadTables("s", List.of("t"), List.of("s.t")));
+        lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":null},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
+        lines.line("{\"op\":\"c\",\"after\":{\"id\":2,\"cdc_seq\":0},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
+        assertThat(end().headline()).isEqualTo("LOST 10");
+    }
+
+    @Test
     void quotesAStampThatIsNoNumber() {
         begin(Identity.ROW);
         lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":\"AAU=\"},\"source\":{\"table\":\"t\"}}");

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.feed;
 
-import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Hands over the reports of a consumer's probe. In the consumer's threads. */
-public final class ConsumerFeed implements ConsumerProbe.Listener {
+public final class ConsumerFeed implements JudgedProbe.Listener {
 
     /** The kinds of row reports. */
     public enum RowEvent {
@@ -136,10 +134,10 @@ public final class ConsumerFeed implements ConsumerProbe.Listener {
     }
 
     @Override
-    public void lines(long count, long unreadable, @Nullable Unreadable first) {
+    public void lines(long count, long unreadable, boolean change, @Nullable String first) {
         lines.add(count);
         if (first != null) {
-            unreadable(unreadable, first.problem().isOfChange(), first.text());
+            unreadable(unreadable, change, first);
         }
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.verdict;
 
-import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed;
 import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerTimeline;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
@@ -58,7 +58,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     private static final int SHOWN_CHARACTERS = 240;
 
-    private final ConsumerProbe probe;
+    private final JudgedProbe probe;
     private final ConsumerFeed feed;
     private final ConsumerTimeline timeline = new ConsumerTimeline();
     private final Reference reference;
@@ -79,7 +79,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     private Counts taken = Counts.NONE;
     private @Nullable Counts inWindow;
 
-    public JudgedConsumer(ConsumerProbe probe, ConsumerFeed feed, Reference reference) {
+    public JudgedConsumer(JudgedProbe probe, ConsumerFeed feed, Reference reference) {
         this.probe = probe;
         this.feed = feed;
         this.reference = reference;
@@ -88,7 +88,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         }
     }
 
-    public ConsumerProbe probe() {
+    public JudgedProbe probe() {
         return probe;
     }
 
