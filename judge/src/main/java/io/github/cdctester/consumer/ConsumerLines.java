@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
 import io.github.cdctester.consumer.LineReader.Reading;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,8 +36,6 @@ public final class ConsumerLines {
 
     /** Maximum length of a line: by default a topic's messages have 1 MB at most. */
     static final int LONGEST_BYTES = 16 << 20;
-
-    private static final int SHOWN_CHARACTERS = 80;
 
     private static final Pattern KEY_AND_VALUE = Pattern.compile("\\t\\s*(?:[{\\[]|\\S+,\\S+,\\d+\\s*$)");
 
@@ -156,9 +154,10 @@ public final class ConsumerLines {
             long unstamped,
             long passedOver,
             long unreadable,
-            @Nullable Unreadable firstUnreadable) {}
+            @Nullable UnreadableLine firstUnreadable) {}
 
     private final ConsumerProbe probe;
+    private final JudgedProbe judged;
     private final Shape shape;
     private final ChangeReporter reporter;
     private Format format;
@@ -166,7 +165,7 @@ public final class ConsumerLines {
     private long lines;
     private long passedOver;
     private long unreadable;
-    private @Nullable Unreadable firstUnreadable;
+    private @Nullable UnreadableLine firstUnreadable;
     private String firstLine = "";
 
     private ConsumerLines(ConsumerProbe probe, Shape shape) {
@@ -175,7 +174,9 @@ public final class ConsumerLines {
         reporter = new ChangeReporter(probe, shape.identity());
         format = shape.format();
         reader = format.reader(shape);
-        probe.readBy(this);
+        judged = JudgedProbe.of(probe);
+        judged.readBy(new JudgedLines(this));
+        judged.remark(this::torn);
     }
 
     /** Creates a reader that reports to a probe what lines of a shape contain. */
@@ -185,12 +186,16 @@ public final class ConsumerLines {
 
     /** Returns true if the run that listened to the probe is over, so that no line counts any more. */
     public boolean isRunOver() {
-        return probe.isLeft();
+        return judged.isLeft();
     }
 
-    /** As {@link ConsumerProbe#remark}. */
+    /**
+     * Adds a remark on the source of the lines, such as a file that was truncated. It becomes part of the verdict's reason.
+     *
+     * @param remark is called when the verdict is made; empty for no remark
+     */
     public void remark(Supplier<Optional<String>> remark) {
-        probe.remark(remark);
+        judged.remark(remark);
     }
 
     /** Takes a line, without its end. */
@@ -259,7 +264,7 @@ public final class ConsumerLines {
             return hasKey ? Problem.KEY_AND_VALUE : reading.problem();
         }
         boolean isPassedOver = reading.changes().stream()
-                .allMatch(change -> change.kind().isOfSnapshot() && !probe.isSnapshotJudged());
+                .allMatch(change -> change.kind().isOfSnapshot() && !judged.isSnapshotJudged());
         passedOver += isPassedOver ? 1 : 0;
         for (Change change : reading.changes()) {
             Problem problem = reporter.take(change);
@@ -272,37 +277,32 @@ public final class ConsumerLines {
 
     private synchronized void count(@Nullable Problem problem, String line) {
         lines++;
-        firstLine = firstLine.isEmpty() ? beginning(line) : firstLine;
+        firstLine = firstLine.isEmpty() ? UnreadableLine.beginning(line) : firstLine;
         if (problem == null) {
-            probe.lines(1, 0, null);
+            judged.lines(1, 0, false, null);
             return;
         }
         unreadable++;
-        Unreadable found = new Unreadable(lines, problem, beginning(line));
+        UnreadableLine found = new UnreadableLine(lines, problem, UnreadableLine.beginning(line));
         firstUnreadable = firstUnreadable == null ? found : firstUnreadable;
-        probe.lines(1, 1, found);
-    }
-
-    private static String beginning(String line) {
-        return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
+        judged.lines(1, 1, problem.isOfChange(), found.text());
     }
 
     /** Returns why the lines allow no verdict; empty if they do, and if none could be read, which the probe reports. */
     synchronized Optional<String> doubt(boolean reported) {
-        String sought = reader == null ? "" : reader.stampSought();
-        return reporter.doubt(reported ? 0 : lines, unreadable > 0, sought)
+        return reporter.doubt(reported ? 0 : lines, unreadable > 0, stampSought())
                 .map(doubt -> doubt + "; the first line: \"" + firstLine + '"');
     }
 
-    /** Returns the reason why rows of a kind of table cannot be matched: they have no stamp. */
     synchronized Optional<String> unstamped(Predicate<String> kind) {
-        String sought = reader == null ? "" : reader.stampSought();
-        return reporter.unstampedTable(kind)
-                .map(table -> "no row of " + table + " has a readable stamp: column " + StampColumn.NAME
-                        + " was looked for, " + sought);
+        return reporter.unstamped(kind, stampSought());
     }
 
-    synchronized Optional<String> torn() {
+    private String stampSought() {
+        return reader == null ? "" : reader.stampSought();
+    }
+
+    private synchronized Optional<String> torn() {
         return reporter.torn();
     }
 

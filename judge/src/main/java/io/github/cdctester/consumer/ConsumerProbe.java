@@ -2,15 +2,7 @@
 package io.github.cdctester.consumer;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.failure.Setting;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 
 /**
  * Reports of a consumer under test. The consumer, or a few lines around it, calls this when it has processed a change. The run with
@@ -22,131 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerProbe {
 
-    /** Receives a probe's reports, in the consumer's threads; the default methods ignore them. */
-    public interface Listener {
-
-        /** As {@link ConsumerProbe#seen(String)}. */
-        default void seen(String gtid) {}
-
-        /** As {@link ConsumerProbe#seen(String, long)}. */
-        default void seen(String file, long position) {}
-
-        /** As {@link ConsumerProbe#seen(String, String, long)}. */
-        default void seen(String table, String key, long sequence) {}
-
-        /** As {@link ConsumerProbe#snapshot}. */
-        default void snapshot(String table, String key, long sequence, boolean incremental) {}
-
-        /** As {@link ConsumerProbe#deleted}. */
-        default void deleted(String table, String key, long sequence) {}
-
-        /** As {@link ConsumerProbe#bytes}. */
-        default void bytes(long count) {}
-
-        /** As {@link ConsumerProbe#events}. */
-        default void events(long count) {}
-
-        /** As {@link ConsumerProbe#failed}. */
-        default void failed(Throwable why) {}
-
-        /** As {@link ConsumerProbe#ended}. */
-        default void ended() {}
-
-        /**
-         * The consumer printed lines.
-         *
-         * @param count how many more, those included that could not be read
-         * @param unreadable how many of them could not be read
-         * @param first the first of these; {@code null} for none
-         */
-        default void lines(long count, long unreadable, @Nullable Unreadable first) {}
-    }
-
-    /** Why a printed line cannot be read. */
-    public enum Problem {
-        NO_FORMAT("of no format that is known"),
-        TOO_LONG("longer than " + (ConsumerLines.LONGEST_BYTES >> 20) + " MiB"),
-        NO_JSON("no JSON object"),
-        JSON_OF_NO_FORMAT("neither Debezium's, nor Canal's, nor Maxwell's JSON"),
-        UNKNOWN_TYPE("row data, but its type or op is unknown"),
-        KEY_AND_VALUE("a key before the value: print values only, with kcat -f '%s\\n'"),
-        NOT_DEBEZIUM("no envelope of Debezium's, which has an op"),
-        NOT_CANAL("no flat message of Canal's, which has a type"),
-        NOT_MAXWELL("no message of Maxwell's, which has a type"),
-        NOT_FLAT("neither a row nor a heartbeat or a statement"),
-        NOT_FLINK("neither a row such as +I[7, a, 42] nor JSON"),
-        NOT_GTID("neither a GTID nor FILE:POSITION"),
-        GTID_SET("a GTID set, not a transaction; use " + Setting.STAMP + "=on"),
-        NO_ROW("a change without a row"),
-        NO_TABLE("no table is named in the line, and none was given"),
-        NO_TABLE_COLUMN("a header without a column 'table'; name it with " + Setting.TABLE_NAME + " or "
-                + Setting.TABLE_COLUMN),
-        QUOTE_NOT_CLOSED("a quote is not closed"),
-        OTHER_COLUMNS("it does not have as many values as there are columns"),
-        COLUMNS_NOT_NAMED("no names of columns were given"),
-        NO_POSITION("no position"),
-        NO_SEQUENCE("no whole number as its sequence"),
-        NO_KIND("a kind that is none of r, incremental, c, u and d"),
-        NO_IDENTITY("a row without " + StampColumn.NAME + ", GTID or the place of its transaction's end"),
-        NO_GTID("no GTID"),
-        NO_END_POSITION("no place of its transaction's end");
-
-        private final String text;
-
-        Problem(String text) {
-            this.text = text;
-        }
-
-        /** Returns true if the line contains a change: it may be the missing or a repeated one. */
-        public boolean isOfChange() {
-            return switch (this) {
-                case UNKNOWN_TYPE, NO_ROW, NO_TABLE, NO_GTID, NO_END_POSITION, TOO_LONG -> true;
-                default -> false;
-            };
-        }
-    }
-
-    /**
-     * A printed line that could not be read.
-     *
-     * @param line its number, from 1
-     * @param problem why
-     * @param beginning its first characters, 80 at most
-     */
-    public record Unreadable(long line, Problem problem, String beginning) {
-
-        /** {@return a description such as {@code line 7 (no JSON object): "hello"}} */
-        public String text() {
-            return "line " + line + " (" + problem.text + "): \"" + beginning + '"';
-        }
-    }
-
-    /** Takes lines that subscriber nodes read; from where: properties of Kafka's consumer, and {@code topics}. */
-    public record ReadByNodes(ConsumerLines lines, Map<String, String> source) {}
-
     private static final int LONGEST_NAME = 64;
-    private static final Listener NOBODY = new Listener() {};
 
-    private final String name;
-    private volatile Listener listener = NOBODY;
-    private volatile boolean assumedEnded;
-    private volatile boolean repeatsAllowed;
-    private volatile boolean snapshotJudged;
-    private volatile boolean heard;
-    private final AtomicLong unheardSnapshotRows = new AtomicLong();
-    private volatile @Nullable ReadByNodes readByNodes;
-    private final AtomicLong lateMicros = new AtomicLong();
-    private final List<Supplier<Optional<String>>> remarks = new CopyOnWriteArrayList<>();
-    private final List<ConsumerLines> lines = new CopyOnWriteArrayList<>();
+    static {
+        JudgedProbe.setAccess(probe -> ((ConsumerProbe) probe).judged);
+    }
 
-    /** Lines printed without a listener, for the next one: an invalid line among them is no report of its time. */
-    private long unheardLines;
-
-    private long unheardUnreadable;
-    private @Nullable Unreadable firstUnheard;
+    private final JudgedProbe judged;
 
     private ConsumerProbe(String name) {
-        this.name = name;
+        judged = new JudgedProbe(name);
     }
 
     /**
@@ -169,24 +46,14 @@ public final class ConsumerProbe {
      * if the run is ended early.
      */
     public ConsumerProbe assumeEnded() {
-        assumedEnded = true;
+        judged.assumeEnded();
         return this;
-    }
-
-    /** Returns true if the end of the wait counts as the consumer's end. */
-    public boolean isAssumedEnded() {
-        return assumedEnded;
     }
 
     /** Allows the consumer to repeat transactions, for at-least-once delivery; {@code DUPLICATED} is no failure then. */
     public ConsumerProbe allowRepeats() {
-        repeatsAllowed = true;
+        judged.allowRepeats();
         return this;
-    }
-
-    /** Returns true if the consumer may repeat transactions. */
-    public boolean isAllowedToRepeat() {
-        return repeatsAllowed;
     }
 
     /**
@@ -194,62 +61,13 @@ public final class ConsumerProbe {
      * overwritten between the snapshot and the stream. The rows need stamps; the consumer must start during the run's load.
      */
     public ConsumerProbe judgeSnapshot() {
-        snapshotJudged = true;
+        judged.judgeSnapshot();
         return this;
-    }
-
-    /** Returns true if the snapshot is judged. */
-    public boolean isSnapshotJudged() {
-        return snapshotJudged;
-    }
-
-    /** Has the subscriber nodes of the run read the consumer's lines; of a run with such nodes. */
-    public void readByNodes(ReadByNodes read) {
-        readByNodes = read;
-    }
-
-    /** Returns the lines for nodes to read; empty if this process gets the reports. */
-    public Optional<ReadByNodes> readByNodes() {
-        return Optional.ofNullable(readByNodes);
-    }
-
-    /**
-     * Adds a remark on the way of the reports, such as a file that was truncated. It becomes part of the verdict's reason.
-     *
-     * @param remark is called when the verdict is made; empty for no remark
-     */
-    public void remark(Supplier<Optional<String>> remark) {
-        remarks.add(remark);
-    }
-
-    /** The remarks on the way of the reports, now. */
-    public List<String> remarks() {
-        return remarks.stream().flatMap(remark -> remark.get().stream()).toList();
-    }
-
-    void readBy(ConsumerLines reader) {
-        lines.add(reader);
-        remark(reader::torn);
-    }
-
-    /** Returns the reason why lines allow no verdict, if any; {@code reported}: whether any report came from them. */
-    public Optional<String> doubt(boolean reported) {
-        return lines.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
-    }
-
-    /** Returns the reason why rows of a kind of table, such as the workload's, cannot be matched by stamps; empty if there is none. */
-    public Optional<String> unstamped(Predicate<String> kind) {
-        return lines.stream().flatMap(reader -> reader.unstamped(kind).stream()).findFirst();
-    }
-
-    /** Returns the time in µs from the arrival of a change at another machine to its report; set by the reporter. */
-    public AtomicLong lateMicros() {
-        return lateMicros;
     }
 
     /** The consumer's name. */
     public String name() {
-        return name;
+        return judged.name();
     }
 
     /**
@@ -258,7 +76,7 @@ public final class ConsumerProbe {
      * @param gtid the name that the server gave it: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}
      */
     public void seen(String gtid) {
-        listener.seen(gtid);
+        judged.listener().seen(gtid);
     }
 
     /**
@@ -269,7 +87,7 @@ public final class ConsumerProbe {
      *     of its start, or of a change inside of it. Positions that have wrapped at 4 GiB are understood
      */
     public void seen(String file, long position) {
-        listener.seen(file, position);
+        judged.listener().seen(file, position);
     }
 
     /**
@@ -281,7 +99,7 @@ public final class ConsumerProbe {
      * @param sequence value of {@code cdc_seq} after the change; 0 for a row without a stamp
      */
     public void seen(String table, String key, long sequence) {
-        listener.seen(table, key, sequence);
+        judged.listener().seen(table, key, sequence);
     }
 
     /**
@@ -294,16 +112,7 @@ public final class ConsumerProbe {
      *     meanwhile
      */
     public void snapshot(String table, String key, long sequence, boolean incremental) {
-        Listener told = listener;
-        told.snapshot(table, key, sequence, incremental);
-        if (NOBODY.equals(told) && !heard) {
-            unheardSnapshotRows.incrementAndGet();
-        }
-    }
-
-    /** Rows of a snapshot that were reported before a run listened. */
-    public long unheardSnapshotRows() {
-        return unheardSnapshotRows.get();
+        judged.snapshot(table, key, sequence, incremental);
     }
 
     /**
@@ -314,7 +123,7 @@ public final class ConsumerProbe {
      * @param sequence what {@code cdc_seq} had in the row before
      */
     public void deleted(String table, String key, long sequence) {
-        listener.deleted(table, key, sequence);
+        judged.listener().deleted(table, key, sequence);
     }
 
     /**
@@ -323,7 +132,7 @@ public final class ConsumerProbe {
      * @param count how many more; ignored if not positive
      */
     public void bytes(long count) {
-        listener.bytes(count);
+        judged.listener().bytes(count);
     }
 
     /**
@@ -332,7 +141,7 @@ public final class ConsumerProbe {
      * @param count how many more; ignored if not positive
      */
     public void events(long count) {
-        listener.events(count);
+        judged.listener().events(count);
     }
 
     /**
@@ -342,56 +151,11 @@ public final class ConsumerProbe {
      * @param why the cause
      */
     public void failed(Throwable why) {
-        listener.failed(why);
+        judged.listener().failed(why);
     }
 
     /** Reports the consumer's end: everything not reported is lost, and need not be waited for. */
     public void ended() {
-        listener.ended();
-    }
-
-    /** Reports printed lines; without a listener they are kept for the next one. */
-    synchronized void lines(long count, long unreadable, @Nullable Unreadable first) {
-        Listener told = listener;
-        if (!NOBODY.equals(told)) {
-            told.lines(count, unreadable, first);
-            return;
-        }
-        unheardLines += count;
-        unheardUnreadable += unreadable;
-        firstUnheard = firstUnheard == null ? first : firstUnheard;
-    }
-
-    /** Returns true if there was a listener and there is none any more. */
-    boolean isLeft() {
-        return heard && NOBODY.equals(listener);
-    }
-
-    /**
-     * Sets the listener, which is a running run.
-     *
-     * @param next receives reports from now on
-     * @return false if there already is a listener: there is one at a time
-     */
-    public synchronized boolean listen(Listener next) {
-        boolean listens = NOBODY.equals(listener);
-        listener = listens ? next : listener;
-        heard = true;
-        if (listens && unheardLines > 0) {
-            next.lines(unheardLines, unheardUnreadable, firstUnheard);
-            unheardLines = 0;
-            unheardUnreadable = 0;
-            firstUnheard = null;
-        }
-        return listens;
-    }
-
-    /**
-     * Ends the listening.
-     *
-     * @param last who has listened
-     */
-    public synchronized void leave(Listener last) {
-        listener = last.equals(listener) ? NOBODY : listener;
+        judged.listener().ended();
     }
 }

@@ -2,7 +2,7 @@
 package io.github.cdctester.consumer;
 
 import io.github.cdctester.consumer.Change.End;
-import io.github.cdctester.consumer.ConsumerProbe.Problem;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -2,15 +2,15 @@
 package io.github.cdctester.suite.process;
 
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.consumer.ConsumerProbe.Unreadable;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Prints a consumer's reports: a GTID, or {@code table,key,sequence}. */
-public final class PrintedReports implements ConsumerProbe.Listener {
+/** Prints what a consumer made of the stock connector would tell a probe: a GTID, or {@code table,key,sequence}. */
+public final class PrintedReports implements JudgedProbe.Listener {
 
     /** Receives the lines. */
     @FunctionalInterface
@@ -24,15 +24,15 @@ public final class PrintedReports implements ConsumerProbe.Listener {
         this.sink = sink;
     }
 
-    /** Returns a listener that prints to the sink. */
-    public static ConsumerProbe.Listener to(Sink sink) {
+    /** What prints there. */
+    public static JudgedProbe.Listener to(Sink sink) {
         return new PrintedReports(sink);
     }
 
     /** Starts such a consumer. */
     public static ConnectorConsumer follow(TestServer server, Identity by, Sink sink) {
         ConsumerProbe probe = ConsumerProbe.named("printing");
-        probe.listen(new PrintedReports(sink));
+        JudgedProbe.of(probe).listen(new PrintedReports(sink));
         return ConnectorConsumer.follow(server, probe, by, number -> false);
     }
 
@@ -60,7 +60,7 @@ public final class PrintedReports implements ConsumerProbe.Listener {
     }
 
     @Override
-    public void lines(long count, long unreadable, @Nullable Unreadable first) {}
+    public void lines(long count, long unreadable, boolean change, @Nullable String first) {}
 
     @Override
     public void bytes(long count) {}

@@ -8,6 +8,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.StreamReading;
@@ -82,7 +83,8 @@ public record RunNodes(
     }
 
     private static @Nullable String onlyHere(RunSettings settings) {
-        if (settings.consumers().stream().anyMatch(one -> one.readByNodes().isEmpty())) {
+        if (settings.consumers().stream()
+                .anyMatch(one -> JudgedProbe.of(one).readByNodes().isEmpty())) {
             return "where consumers are judged";
         }
         if (settings.plan().subscriber().streamsShare() != Sharing.NOTHING) {

@@ -10,6 +10,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.inject.Injection;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.learn.Learner;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.play.PlayServer;
@@ -233,7 +234,7 @@ public final class RunSettings implements Cloneable {
         if (!followed && !consumers.isEmpty()) {
             throw new InvalidPlanException("consumer", consumers.get(0).name(), "left out where stream is off");
         }
-        if (consumers.stream().anyMatch(ConsumerProbe::isSnapshotJudged)) {
+        if (consumers.stream().anyMatch(probe -> JudgedProbe.of(probe).isSnapshotJudged())) {
             checkSnapshot(plan, workers.isPresent());
         }
         int subscribers = workers.map(nodes -> nodes.subscribers().size()).orElse(0);

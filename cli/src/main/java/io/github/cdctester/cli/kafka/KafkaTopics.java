@@ -4,10 +4,10 @@ package io.github.cdctester.cli.kafka;
 import io.github.cdctester.cli.source.ReadingSource;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.consumer.ConsumerProbe.ReadByNodes;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.judge.consumer.GroupReader;
+import io.github.cdctester.internal.judge.consumer.feed.GroupReader;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,7 +182,7 @@ public final class KafkaTopics extends ReadingSource {
         }
         if (judged != null) {
             lines.remark(this::remarkOnVerdict);
-            judged.readByNodes(new ReadByNodes(lines, Map.copyOf(settings)));
+            JudgedProbe.of(judged).readByNodes(Map.copyOf(settings));
             return;
         }
         KafkaConsumer<byte[], byte[]> opened = Objects.requireNonNull(consumer);

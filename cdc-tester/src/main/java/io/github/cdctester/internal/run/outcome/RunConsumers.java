@@ -11,11 +11,11 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
-import io.github.cdctester.internal.judge.consumer.JudgedRun;
-import io.github.cdctester.internal.judge.consumer.LoggedStamps;
 import io.github.cdctester.internal.judge.consumer.LostRows;
-import io.github.cdctester.internal.judge.consumer.SnapshotJudge;
-import io.github.cdctester.internal.judge.consumer.WorkloadTables;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
+import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotJudge;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.replay.ShapeReader;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -74,7 +74,8 @@ public record RunConsumers(
         }
         FollowedStream first = streams.streams().get(0);
         ServerInfo server = first.server().info();
-        boolean ofSnapshots = probes.stream().anyMatch(ConsumerProbe::isSnapshotJudged);
+        boolean ofSnapshots =
+                probes.stream().anyMatch(probe -> JudgedProbe.of(probe).isSnapshotJudged());
         ConsumerJudge judge = resources.add(new ConsumerJudge(
                 probes,
                 server.isMariaDb(),
@@ -85,7 +86,7 @@ public record RunConsumers(
                 EpochMicrosClock.SYSTEM));
         if (played != null) {
             judge.expectAllOf(played);
-            first.showRowsTo(new LoggedStamps(judge));
+            first.showRowsTo(judge.loggedStamps());
         }
         first.watchWith(played == null ? judge.watch() : TransactionWatch.NONE, judge::startsBehind);
         ServerRows rows = ofSnapshots ? new ServerRows(judge.snapshots(), first) : null;

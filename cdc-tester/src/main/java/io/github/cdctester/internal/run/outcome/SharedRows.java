@@ -8,10 +8,10 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
-import io.github.cdctester.internal.judge.consumer.ConsumerLedger.ConsumerFindings;
-import io.github.cdctester.internal.judge.consumer.RowLedger.Parts;
-import io.github.cdctester.internal.judge.consumer.StreamRows;
-import io.github.cdctester.internal.judge.consumer.WorkloadTables;
+import io.github.cdctester.internal.judge.consumer.feed.StreamRows;
+import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger.Parts;
+import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.internal.judge.verify.Evidence;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -91,7 +91,7 @@ public final class SharedRows {
             }
         });
         for (FollowedStream stream : streams) {
-            StreamRows ofOne = new StreamRows(rows.size(), stream.name(), columns, judge);
+            StreamRows ofOne = new StreamRows(rows.size(), stream.name(), columns, judge.partsFeed());
             rows.add(ofOne);
             stream.showRowsTo(ofOne);
         }

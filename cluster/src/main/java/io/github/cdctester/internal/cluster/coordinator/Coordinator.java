@@ -10,6 +10,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.transport.Transport;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.report.NodeFiles;
 import io.github.cdctester.internal.run.load.WorkerPool;
@@ -89,8 +90,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     public void readLines(List<ConsumerProbe> probes, StopSignal stop, Resources resources)
             throws InterruptedException {
         List<RemoteNode> readers = readers();
-        probes.forEach(probe -> probe.readByNodes()
-                .ifPresent(read -> groups.add(resources.add(new RemoteGroup(this, probe, read, readers)))));
+        probes.stream()
+                .map(JudgedProbe::of)
+                .forEach(probe -> probe.readByNodes()
+                        .ifPresent(source -> groups.add(resources.add(new RemoteGroup(this, probe, source, readers)))));
         groups.forEach(RemoteGroup::begin);
         for (RemoteGroup group : groups) {
             listener.step("the worker nodes join a consumer group");

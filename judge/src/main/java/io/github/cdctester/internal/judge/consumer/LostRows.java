@@ -3,6 +3,9 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
+import io.github.cdctester.internal.judge.consumer.ledger.UnsettledStamps;
+import io.github.cdctester.internal.judge.consumer.reference.LogPlaces;
 import io.github.cdctester.internal.judge.replay.ShapedRows;
 import io.github.cdctester.internal.judge.replay.TableShape;
 import java.util.Collection;
@@ -39,8 +42,8 @@ public final class LostRows extends ShapedRows {
         long place = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
             UnsettledStamps left = consumer.left();
-            left.firstMissing.stream().limit(MAX).forEach(lost::add);
-            place = Math.min(place, left.firstPlace);
+            left.firstMissing().stream().limit(MAX).forEach(lost::add);
+            place = Math.min(place, left.firstPlace());
         }
         return lost.isEmpty() || place < 0 || places.isUnclear()
                 ? null

@@ -4,6 +4,8 @@ package io.github.cdctester.internal.judge.consumer;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.judge.consumer.reference.CommitTimes;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;

@@ -3,6 +3,10 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
+import io.github.cdctester.internal.judge.consumer.feed.SnapshotRows;
+import io.github.cdctester.internal.judge.consumer.reference.KeyHash;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.workload.StatementTally;
@@ -35,12 +39,12 @@ final class SimulatedSnapshot {
     record Change(Row row, @Nullable Long before, @Nullable Long after) {}
 
     /** A line of the consumer. */
-    record Line(SnapshotLedger.Shown kind, Row row, long stamp) {
+    record Line(RowEvent kind, Row row, long stamp) {
 
         static Line of(Change change) {
             return change.after() == null
-                    ? new Line(SnapshotLedger.Shown.DELETED, change.row(), change.before())
-                    : new Line(SnapshotLedger.Shown.WRITTEN, change.row(), change.after());
+                    ? new Line(RowEvent.DELETED, change.row(), change.before())
+                    : new Line(RowEvent.WRITTEN, change.row(), change.after());
         }
     }
 
@@ -160,16 +164,9 @@ final class SimulatedSnapshot {
             judge.watch().begins();
             judge.watch().committedAt(clock - 1_000);
             judge.watch().ended(1, 2, "", streamed, -1);
-            versions.forEach((row, version) -> rows.lane.put(
-                    SnapshotRows.VERSION,
-                    KeyOrder.hash(row.table(), String.valueOf(row.key())),
-                    version[1],
-                    version[0],
-                    streamed,
-                    version[2],
-                    null,
-                    null));
-            rows.lane.put(SnapshotRows.END, 0, 0, 0, 0, 0, null, null);
+            versions.forEach((row, version) -> rows.version(
+                    KeyHash.of(row.table(), String.valueOf(row.key())), version[1], version[0], streamed, version[2]));
+            rows.transactionEnded();
         }
     }
 
@@ -177,8 +174,7 @@ final class SimulatedSnapshot {
         String table = "shop." + line.row().table();
         String key = String.valueOf(line.row().key());
         switch (line.kind()) {
-            case ROW, INCREMENTAL ->
-                probe.snapshot(table, key, line.stamp(), line.kind() == SnapshotLedger.Shown.INCREMENTAL);
+            case SNAPSHOT, INCREMENTAL -> probe.snapshot(table, key, line.stamp(), line.kind() == RowEvent.INCREMENTAL);
             case WRITTEN -> probe.seen(table, key, line.stamp());
             case DELETED -> probe.deleted(table, key, line.stamp());
         }
