@@ -24,6 +24,7 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.HeldServer;
@@ -107,17 +108,14 @@ final class PlanDraft {
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
         limits.forEach(this::refuseUnknownConsumer);
-        return new RunSettings(
+        return RunSettings.of(
                         plan,
-                        prepare,
-                        cleanup,
-                        dropForeign,
-                        checkConsistency && !untilPresentEnd,
-                        List.copyOf(limits),
-                        untilPresentEnd,
-                        Optional.ofNullable(registry),
+                        new TablePolicy(prepare, cleanup, dropForeign, checkConsistency && !untilPresentEnd),
                         listener,
                         stop == null ? new StopSignal() : stop)
+                .limits(List.copyOf(limits))
+                .untilPresentEnd(untilPresentEnd)
+                .publishing(Optional.ofNullable(registry))
                 .judging(consumers)
                 .writtenBy(Optional.ofNullable(workers))
                 .keeping(Optional.ofNullable(keeping))

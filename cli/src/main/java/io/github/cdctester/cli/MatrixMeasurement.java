@@ -41,7 +41,7 @@ record MatrixMeasurement(
         Window window = new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO);
         ExperimentListener listener = session.experiment(new Trials(Kind.MATRIX, "", window, Duration.ZERO));
         ResultFiles place = session.files().orElseThrow();
-        RunSettings published = session.registry().map(settings::publishing).orElse(settings);
+        RunSettings published = settings.publishing(session.registry());
         return run(published, Question.pause(session.screen()), new MatrixFiles(directory, place), listener);
     }
 

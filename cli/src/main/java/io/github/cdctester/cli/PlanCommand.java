@@ -31,6 +31,7 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.result.MatrixResult;
@@ -188,7 +189,7 @@ final class PlanCommand extends AbstractCommand {
         session.beginsPlan(scenario.label(), scenario.text(), settings.plan());
         PhasedRun whole = new PhasedRun(
                 scenario,
-                new PlannedRun(session.registry().map(settings::publishing).orElse(settings), run.workloads()),
+                new PlannedRun(settings.publishing(session.registry()), run.workloads()),
                 session.display(new Window(
                                 Duration.ZERO,
                                 scenario.hasEnd() ? scenario.longest() : Duration.ZERO,
@@ -291,19 +292,10 @@ final class PlanCommand extends AbstractCommand {
                 .ignoredErrors(read.ignoredErrors())
                 .subscriber(subscriber(read, endpoint))
                 .verification(streamOptions.verification());
-        RunSettings settings = new RunSettings(
-                plan,
-                prepare,
-                read.cleanup(),
-                force,
-                false,
-                limits,
-                false,
-                Optional.empty(),
-                new RunListener() {},
-                interruption.stopSignal());
+        TablePolicy tables = new TablePolicy(prepare, read.cleanup(), force, false, read.filling());
         return new PlannedRun(
-                settings.filling(read.filling())
+                RunSettings.of(plan, tables, new RunListener() {}, interruption.stopSignal())
+                        .limits(limits)
                         .writtenBy(nodes(read.matrix() == null))
                         .injecting(injection(read, Optional.empty())),
                 read.workloads());

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.SimulatedDay;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
@@ -94,16 +95,6 @@ public final class DayProgram {
                 Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", ""),
                 new Window(Duration.ZERO, Duration.ofDays(2), 0, Duration.ofSeconds(30)),
                 List.of(load));
-        return new RunSettings(
-                plan,
-                true,
-                true,
-                false,
-                false,
-                List.of(),
-                false,
-                Optional.empty(),
-                new PlanListener() {},
-                new StopSignal());
+        return RunSettings.of(plan, new TablePolicy(true, true, false, false), new PlanListener() {}, new StopSignal());
     }
 }

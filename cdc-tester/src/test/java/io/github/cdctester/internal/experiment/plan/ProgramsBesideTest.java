@@ -12,6 +12,7 @@ import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.result.PlanResult;
@@ -45,15 +46,9 @@ class ProgramsBesideTest {
                         List.of(),
                         List.of()),
                 new PlannedRun(
-                        new RunSettings(
+                        RunSettings.of(
                                 RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
-                                false,
-                                false,
-                                false,
-                                false,
-                                List.of(),
-                                false,
-                                Optional.empty(),
+                                new TablePolicy(false, false, false, false),
                                 new PlanListener() {},
                                 stop),
                         new LoadWorkloads()),
