@@ -17,10 +17,14 @@ public interface OptionValues {
     }
 
     /** Reads the options that say how numbers are drawn. */
-    RandomNumbers numbers();
+    default RandomNumbers numbers() {
+        return SharedOptions.numbers(this);
+    }
 
     /** Reads the options that say how statements are sent. */
-    StatementSending sending();
+    default StatementSending sending() {
+        return SharedOptions.sending(this);
+    }
 
     Map<String, String> own();
 
