@@ -122,10 +122,9 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     WorkloadSpec workload() {
         return inPlace(() -> {
             options().forEach(this::given); // also those that this workload does not use
-            WorkloadSpec workload = choice().spec(this);
             all.forEach((key, value) ->
                     choice().refuseOther("--" + key, text(value), List.of(choice().family()), choice().option(), this));
-            return workload;
+            return choice().spec(this);
         });
     }
 

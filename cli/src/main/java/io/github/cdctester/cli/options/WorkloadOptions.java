@@ -101,12 +101,11 @@ public final class WorkloadOptions extends OptionGroup {
 
     private WorkloadSpec workload(String given, WorkloadFamily... written) {
         Given values = new Given(false);
-        WorkloadSpec workload = choice().spec(values);
         for (OptionSpec option : line().matchedOptions()) {
             String name = OptionGroup.nameAsGiven(option, line());
             choice().refuseOther(name, FamilyOptions.value(option, name, line()), List.of(written), given, values);
         }
-        return workload;
+        return choice().spec(values);
     }
 
     public WorkloadSpec background(String background) {

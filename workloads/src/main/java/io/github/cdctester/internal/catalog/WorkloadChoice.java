@@ -40,9 +40,6 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
 
     /** Returns the specification that the options describe. */
     public WorkloadSpec spec(OptionValues values) {
-        if (file.isPresent() && name.isPresent()) {
-            throw values.wrong("--workload-file is given, but --workload too: give one of the two");
-        }
         WorkloadFamily family = family();
         if (family.names().contains(nameOrFirst())) {
             workloads.refuseClash(nameOrFirst());
@@ -51,7 +48,7 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     }
 
     /**
-     * Refuses an option that would be ignored.
+     * Refuses an option that would be ignored, or a second workload.
      *
      * @param value the option's value, for the message
      * @param written the families of all workloads that are written
@@ -59,6 +56,9 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
      */
     public void refuseOther(
             String option, String value, Collection<WorkloadFamily> written, String given, OptionValues values) {
+        if (file.isPresent() && name.isPresent()) {
+            throw values.wrong("--workload-file is given, but --workload too: give one of the two");
+        }
         List<WorkloadFamily> owners = workloads.families().stream()
                 .filter(family -> family.has(option))
                 .toList();
