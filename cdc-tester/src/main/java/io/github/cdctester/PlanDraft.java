@@ -25,6 +25,8 @@ import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.internal.scenario.ScenarioFile;
+import io.github.cdctester.internal.scenario.ScenarioRun;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.HeldServer;
@@ -184,7 +186,27 @@ final class PlanDraft {
         return run;
     }
 
-    private Endpoint givenEndpoint() {
+    List<ProbeSpec> probes() {
+        return List.copyOf(probes);
+    }
+
+    /** The settings around a plan file, which has the loads. Without an endpoint they are good for checks only. */
+    RunSettings around(ScenarioFile file) {
+        if (workload != null || !more.isEmpty()) {
+            String name = workload == null ? more.get(0).name() : workload.name();
+            throw new InvalidPlanException("workload", name, "left out: the plan file has the loads");
+        }
+        if (played != null) {
+            throw new InvalidPlanException("play", played.recording(), "left out with a plan file");
+        }
+        Endpoint server = endpoint == null ? ScenarioRun.NOWHERE : endpoint;
+        Endpoint there = server.database().isEmpty()
+                ? file.database().map(server::withDatabase).orElse(server)
+                : server;
+        return settings(ScenarioRun.plan(file, there, subscriber, verification), false);
+    }
+
+    Endpoint givenEndpoint() {
         if (endpoint == null) {
             throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
         }

@@ -10,6 +10,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.SimulatedDay;
@@ -53,7 +54,7 @@ public final class DayProgram {
                                 List.of(),
                                 List.of()),
                         new PlannedRun(settings(load), new LoadWorkloads()),
-                        new PlanListener() {},
+                        new ExperimentListener() {},
                         Optional::empty,
                         Optional.of(Path.of(directory[0])),
                         day::run)
@@ -95,6 +96,7 @@ public final class DayProgram {
                 Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", ""),
                 new Window(Duration.ZERO, Duration.ofDays(2), 0, Duration.ofSeconds(30)),
                 List.of(load));
-        return RunSettings.of(plan, new TablePolicy(true, true, false, false), new PlanListener() {}, new StopSignal());
+        return RunSettings.of(
+                plan, new TablePolicy(true, true, false, false), new ExperimentListener() {}, new StopSignal());
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
@@ -49,10 +50,10 @@ class ProgramsBesideTest {
                         RunSettings.of(
                                 RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
                                 new TablePolicy(false, false, false, false),
-                                new PlanListener() {},
+                                new ExperimentListener() {},
                                 stop),
                         new LoadWorkloads()),
-                new PlanListener() {},
+                new ExperimentListener() {},
                 Optional::empty,
                 Optional.empty(),
                 runs);
