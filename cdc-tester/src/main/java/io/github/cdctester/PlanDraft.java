@@ -190,8 +190,8 @@ final class PlanDraft {
         return List.copyOf(probes);
     }
 
-    /** The settings around a plan file, which has the loads. Without an endpoint they are good for checks only. */
-    RunSettings around(ScenarioFile file) {
+    /** The settings around a plan file, which has the loads. */
+    RunSettings around(ScenarioFile file, Endpoint server) {
         if (workload != null || !more.isEmpty()) {
             String name = workload == null ? more.get(0).name() : workload.name();
             throw new InvalidPlanException("workload", name, "left out: the plan file has the loads");
@@ -199,14 +199,13 @@ final class PlanDraft {
         if (played != null) {
             throw new InvalidPlanException("play", played.recording(), "left out with a plan file");
         }
-        Endpoint server = endpoint == null ? ScenarioRun.NOWHERE : endpoint;
         Endpoint there = server.database().isEmpty()
                 ? file.database().map(server::withDatabase).orElse(server)
                 : server;
         return settings(ScenarioRun.plan(file, there, subscriber, verification), false);
     }
 
-    Endpoint givenEndpoint() {
+    private Endpoint givenEndpoint() {
         if (endpoint == null) {
             throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
         }

@@ -36,6 +36,7 @@ public final class PlanFile {
     private final Map<String, String> prices = new LinkedHashMap<>();
     private PlanBuilder plan = CdcTester.plan();
     private ExperimentListener listener = new ExperimentListener() {};
+    private @Nullable Endpoint endpoint;
     private @Nullable Path out;
 
     PlanFile(Path path) {
@@ -62,7 +63,7 @@ public final class PlanFile {
      * @return this plan file
      */
     public PlanFile endpoint(Endpoint server) {
-        plan.endpoint(server);
+        endpoint = server;
         return this;
     }
 
@@ -110,7 +111,7 @@ public final class PlanFile {
      */
     public List<String> check() {
         ScenarioRun run = assembled(read());
-        Optional<Endpoint> server = Optional.ofNullable(plan.draft.endpoint);
+        Optional<Endpoint> server = server();
         run.check(server.isPresent());
         ScenarioCheck found = tried(run, server.isPresent());
         List<String> lines =
@@ -132,7 +133,9 @@ public final class PlanFile {
      * @throws RunFailedException if it cannot begin, or no phase was measured
      */
     public Result run() {
-        plan.draft.givenEndpoint();
+        if (server().isEmpty()) {
+            throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
+        }
         ScenarioFile file = read();
         ScenarioRun run = assembled(file);
         run.check(true);
@@ -158,7 +161,11 @@ public final class PlanFile {
     }
 
     private ScenarioRun assembled(ScenarioFile file) {
-        return ScenarioRun.of(file, plan.draft.around(file));
+        return ScenarioRun.of(file, plan.draft.around(file, server().orElse(ScenarioRun.NOWHERE)));
+    }
+
+    private Optional<Endpoint> server() {
+        return Optional.ofNullable(endpoint == null ? plan.draft.endpoint : endpoint);
     }
 
     private void refuseUsedDirectory(boolean isMatrix) {

@@ -79,6 +79,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
 
     @AfterEach
     void nothingIsLeft() {
+        told.clear();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -110,10 +111,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
         PlanResult result = (PlanResult) file(PHASES.formatted("3s"))
-                .plan(CdcTester.plan()
-                        .endpoint(server.endpoint())
-                        .meterRegistry(registry)
-                        .failIf("delay.p99 > 1h"))
+                .plan(CdcTester.plan().meterRegistry(registry).failIf("delay.p99 > 1h"))
                 .out(out)
                 .run();
 
@@ -158,7 +156,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         };
 
         PlanResult result = (PlanResult) file(PHASES.formatted("60s"))
-                .plan(CdcTester.plan().endpoint(server.endpoint()).stopSignal(stop))
+                .plan(CdcTester.plan().stopSignal(stop))
                 .listener(listener)
                 .run();
 
