@@ -8,6 +8,7 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunningRun;
+import java.nio.file.Path;
 import java.util.List;
 
 /** The library's entry point. Runs share nothing: any number of them may run in one Java process. */
@@ -45,7 +46,17 @@ public final class CdcTester {
         return new FindMaxBuilder(plan);
     }
 
-    /** Actions on a completed plan. Not for use by several threads. */
+    /**
+     * Names a plan file, which is read when it is checked or run.
+     *
+     * @param file YAML with phases of load, or with a matrix of settings
+     * @return the plan file, which needs an endpoint
+     */
+    public static PlanFile planFile(Path file) {
+        return new PlanFile(file);
+    }
+
+    /** What can be done with a plan, once it is collected. Not for use by several threads. */
     public abstract static class Planned {
 
         final PlanDraft draft = new PlanDraft();

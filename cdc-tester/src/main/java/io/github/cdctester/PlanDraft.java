@@ -24,6 +24,9 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.internal.scenario.ScenarioFile;
+import io.github.cdctester.internal.scenario.ScenarioRun;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.HeldServer;
@@ -107,17 +110,14 @@ final class PlanDraft {
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
         limits.forEach(this::refuseUnknownConsumer);
-        return new RunSettings(
+        return RunSettings.of(
                         plan,
-                        prepare,
-                        cleanup,
-                        dropForeign,
-                        checkConsistency && !untilPresentEnd,
-                        List.copyOf(limits),
-                        untilPresentEnd,
-                        Optional.ofNullable(registry),
+                        new TablePolicy(prepare, cleanup, dropForeign, checkConsistency && !untilPresentEnd),
                         listener,
                         stop == null ? new StopSignal() : stop)
+                .limits(List.copyOf(limits))
+                .untilPresentEnd(untilPresentEnd)
+                .publishing(Optional.ofNullable(registry))
                 .judging(consumers)
                 .writtenBy(Optional.ofNullable(workers))
                 .keeping(Optional.ofNullable(keeping))
@@ -184,6 +184,25 @@ final class PlanDraft {
         PlannedRun run = new PlannedRun(settings(plan, untilPresentEnd), workloads);
         workloads = new LoadWorkloads();
         return run;
+    }
+
+    List<ProbeSpec> probes() {
+        return List.copyOf(probes);
+    }
+
+    /** The settings around a plan file, which has the loads. */
+    RunSettings around(ScenarioFile file, Endpoint server) {
+        if (workload != null || !more.isEmpty()) {
+            String name = workload == null ? more.get(0).name() : workload.name();
+            throw new InvalidPlanException("workload", name, "left out: the plan file has the loads");
+        }
+        if (played != null) {
+            throw new InvalidPlanException("play", played.recording(), "left out with a plan file");
+        }
+        Endpoint there = server.database().isEmpty()
+                ? file.database().map(server::withDatabase).orElse(server)
+                : server;
+        return settings(ScenarioRun.plan(file, there, subscriber, verification), false);
     }
 
     private Endpoint givenEndpoint() {

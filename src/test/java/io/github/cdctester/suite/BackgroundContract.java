@@ -25,6 +25,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ abstract class BackgroundContract extends ServerContract {
                 .window(Window.warmUp(Duration.ofSeconds(60)), Window.measure(Duration.ofSeconds(3)));
         RunResult result = Checked.run(Until.settings(plan, true, NOBODY)
                 .warmingUpUntil(new Until("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
-                .publishing(registry));
+                .publishing(Optional.of(registry)));
 
         committedIsObserved(result);
         WorkloadSummary small = result.summary().write().workloads().get(0);

@@ -12,6 +12,7 @@ import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Note;
@@ -127,7 +128,6 @@ final class EmbeddedBacklogIT {
     private static RunSettings settings(TestServer server, RunListener listener) {
         Plan plan = Plan.of(
                 server.endpoint(), new Window(Duration.ZERO, ofSeconds(120), 0, ofSeconds(60)), List.of(BULK, SMALL));
-        return new RunSettings(
-                plan, true, true, false, false, List.of(), false, Optional.empty(), listener, new StopSignal());
+        return RunSettings.of(plan, new TablePolicy(true, true, false, false), listener, new StopSignal());
     }
 }

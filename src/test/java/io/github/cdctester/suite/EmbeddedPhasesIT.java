@@ -21,6 +21,7 @@ import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
@@ -124,17 +125,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     private RunSettings settings(List<NamedLoad> loads, PlannedPhase... phases) {
         Plan plan = Plan.of(server.endpoint(), new Window(ofMillis(300), ofSeconds(600), 0, ofSeconds(30)), loads)
                 .verification(Plan.Verification.EXACT);
-        return new RunSettings(
-                        plan,
-                        true,
-                        true,
-                        false,
-                        false,
-                        List.of(),
-                        false,
-                        Optional.empty(),
-                        new Listener(),
-                        new StopSignal())
+        return RunSettings.of(plan, new TablePolicy(true, true, false, false), new Listener(), new StopSignal())
                 .inPhases(List.of(phases))
                 .probing(() -> Map.of("idle", (double) idleSeconds.get()));
     }

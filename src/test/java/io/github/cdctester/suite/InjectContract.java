@@ -20,6 +20,7 @@ import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -97,8 +98,8 @@ abstract class InjectContract {
     @Test
     void theLoadGoesOnAfterTheServerWasKilledAndRestarted() {
         UntilOver over = new UntilOver(2);
-        RunSettings settings = new RunSettings(
-                plan(60).build(), true, true, false, false, List.of(), false, Optional.empty(), over, new StopSignal());
+        RunSettings settings =
+                RunSettings.of(plan(60).build(), new TablePolicy(true, true, false, false), over, new StopSignal());
         FaultSchedule faults = FaultSchedule.parse("at 500ms: kill-9; at " + (1 + away().toSeconds()) + "s: restart");
         RunResult result = Checked.run(settings.injecting(new Injection(faults, List.of(), Optional.of(server())))
                 .measuringUntil(over));

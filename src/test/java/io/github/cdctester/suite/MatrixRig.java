@@ -22,6 +22,7 @@ import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.Rest
 import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -62,8 +63,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
 
     MatrixResult run(MatrixPlan plan, ExperimentListener listener) {
         Plan base = Plan.of(endpoint, Window.DEFAULT, List.of()).verification(Verification.COUNTS);
-        RunSettings settings =
-                new RunSettings(base, true, true, false, false, List.of(), false, Optional.empty(), listener, stop);
+        RunSettings settings = RunSettings.of(base, new TablePolicy(true, true, false, false), listener, stop);
         MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
         return new Matrix(plan, settings, settings(files, listener), files, false, listener).run();
     }

@@ -48,11 +48,12 @@ final class RoomsTest {
         inject    = internal.inject : base config binlog result server faults
         run       = run internal.run : base config workload binlog writer meter result summary inject judge recording report
         trials    = experiment internal.experiment : base config workload binlog writer meter result summary judge run report
-        facade    = . : base faults config workload result summary server inject judge run report compare trials
-        testkit   = junit assertj containers : base config binlog result server judge run report compare facade
+        plans     = internal.scenario : base config workload result server inject run report trials
+        facade    = . : base faults config workload result summary server inject judge run report compare trials plans
+        testkit   = junit assertj containers : base config binlog result server judge run compare facade
         cluster   = internal.cluster : base config workload binlog writer meter result summary judge run report
         engines   = consumer.connector consumer.debezium : judge
-        cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials facade cluster
+        cli       = cli : base faults config workload meter result summary server inject judge recording run report compare trials plans facade cluster
         """;
 
     /** Packages that users compile against and implement: they use nothing internal. */

@@ -4,10 +4,9 @@ package io.github.cdctester.suite;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.run.RunListener;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -23,16 +22,6 @@ record Until(String state, BooleanSupplier met) implements WaitCondition {
 
     /** A plan whose tables are made first, for a run that the facade has no words for. */
     static RunSettings settings(PlanBuilder plan, boolean cleanup, RunListener listener) {
-        return new RunSettings(
-                plan.build(),
-                true,
-                cleanup,
-                false,
-                false,
-                List.of(),
-                false,
-                Optional.empty(),
-                listener,
-                new StopSignal());
+        return RunSettings.of(plan.build(), new TablePolicy(true, cleanup, false, false), listener, new StopSignal());
     }
 }

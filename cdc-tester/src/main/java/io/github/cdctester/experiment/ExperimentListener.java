@@ -3,6 +3,7 @@ package io.github.cdctester.experiment;
 
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.run.RunListener;
@@ -63,6 +64,13 @@ public interface ExperimentListener extends RunListener {
      * @param left trials to run now: others may have been run by an earlier start
      */
     default void planned(int trials, Remaining left) {}
+
+    /**
+     * An action of a plan file has ended. Called in the action's thread.
+     *
+     * @param action when it was done, and its outcome
+     */
+    default void acted(ActionMark action) {}
 
     /**
      * The server is given another setting.

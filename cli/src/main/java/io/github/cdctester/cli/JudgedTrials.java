@@ -12,6 +12,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.Shrink;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
@@ -64,17 +65,12 @@ final class JudgedTrials implements Shrink.Subject {
             RunResult result = Session.run(command, options.output(), session -> {
                 ExperimentListener listener =
                         session.experiment(new Trials(Kind.SHRINK, "steps", plan.window(), Duration.ZERO), builder);
-                RunSettings settings = new RunSettings(
-                        plan,
-                        true,
-                        true,
-                        command.isGiven("--force"),
-                        false,
-                        List.of(),
-                        false,
-                        session.registry(),
-                        listener,
-                        command.interruption.stopSignal());
+                RunSettings settings = RunSettings.of(
+                                plan,
+                                new TablePolicy(true, true, command.isGiven("--force"), false),
+                                listener,
+                                command.interruption.stopSignal())
+                        .publishing(session.registry());
                 return new Shrink(time, settings, this, options::kept, listener).run();
             });
             boolean found = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);

@@ -6,31 +6,27 @@ import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
-import io.github.cdctester.cli.scenario.ScenarioCheck;
-import io.github.cdctester.cli.scenario.ScenarioFile;
-import io.github.cdctester.cli.scenario.ScenarioOutline;
-import io.github.cdctester.cli.scenario.ScenarioReader;
+import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
-import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
-import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
-import io.github.cdctester.internal.experiment.plan.PhasedRun;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.internal.scenario.ScenarioCheck;
+import io.github.cdctester.internal.scenario.ScenarioFile;
+import io.github.cdctester.internal.scenario.ScenarioReader;
+import io.github.cdctester.internal.scenario.ScenarioRun;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.result.MatrixResult;
@@ -39,12 +35,10 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,10 +60,6 @@ import picocli.CommandLine.Parameters;
             "  cdc-tester plan plan.yaml --host=db1 --user=u --out=results/plan"
         })
 final class PlanCommand extends AbstractCommand {
-
-    private static final Duration UNKNOWN = Duration.ofDays(365);
-
-    static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
 
     @Parameters(paramLabel = "FILE", description = "YAML file, see docs/plan.md")
     private Path file;
@@ -123,52 +113,38 @@ final class PlanCommand extends AbstractCommand {
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         outputOptions.takeFrom(read.lines());
         refuseWhatDoesNotFit(read, given);
-        List<Limit> limits = Stream.concat(read.limits().stream(), outputOptions.limits().stream())
-                .map(Limit::parse)
-                .toList();
-        if (!read.stream() || !streamOptions.isFollowed()) {
-            run(read, given.orElse(NOWHERE), limits, false).check();
-        }
-        if (read.matrix() == null) {
-            read.faults().expanded(atMost(read), Arrays.asList(Fault.Kind.values()));
-            given.ifPresent(endpoint -> injection(read, Optional.empty()).check(plan(read, endpoint)));
-        }
+        ScenarioRun planned = assembled(read, given.orElse(ScenarioRun.NOWHERE), Optional.empty());
+        planned.check(given.isPresent());
         if (check) {
-            return outline(read, given);
+            return outline(planned, given);
         }
         refuse(new ScenarioCheck(read)); // programs, before a server is started
         if (read.matrix() != null) {
             matrixDirectory();
         }
         Session.check(spec.commandLine(), outputOptions, read.matrix() != null);
-        boolean writes = !read.loads().isEmpty();
-        given.filter(endpoint -> writes)
-                .ifPresent(
-                        endpoint -> guard.check(run(read, endpoint, limits, read.prepare())::foreignTables, endpoint));
+        given.filter(endpoint -> !read.loads().isEmpty())
+                .ifPresent(endpoint -> guard.check(planned.planned()::foreignTables, endpoint));
         interruption.begin();
         try (CommandServer server = given.map(CommandServer::given)
                 .orElseGet(() -> CommandServer.embedded(outputOptions, spec.commandLine()))) {
-            boolean prepare = writes && (read.prepare() || server.own().isPresent());
-            PlannedRun run = run(read, server.endpoint(), limits, prepare);
-            refuse(new ScenarioCheck(read).on(server.endpoint(), true, server::process, run.comingTables()));
-            return measure(read, run, server);
-        } catch (InvalidPlanException e) {
-            throw ScenarioCheck.inPlace(read, e);
+            ScenarioRun run = assembled(read, server.endpoint(), server.own());
+            refuse(run.tried(true));
+            return measure(read, run);
         }
     }
 
-    private int measure(ScenarioFile read, PlannedRun run, CommandServer server) throws InterruptedException {
+    private int measure(ScenarioFile read, ScenarioRun run) throws InterruptedException {
         MatrixPlan matrix = read.matrix();
         if (matrix != null) {
-            MatrixMeasurement measurement =
-                    new MatrixMeasurement(matrix, matrixDirectory(), read.probes(), run.settings(), server);
-            MatrixResult result = Session.run(this, outputOptions, measurement);
+            MatrixResult result =
+                    Session.run(this, outputOptions, new MatrixMeasurement(matrix, matrixDirectory(), run));
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }
         PlanResult result = Session.run(this, outputOptions, new Session.Measurement<PlanResult>() {
             @Override
             public PlanResult run(Session session) {
-                return PlanCommand.this.run(session, read, run, server);
+                return PlanCommand.this.run(session, read.scenario(), run);
             }
 
             @Override
@@ -182,30 +158,12 @@ final class PlanCommand extends AbstractCommand {
         return Failures.exitCode(result.hasFailed(), result.isHeld());
     }
 
-    private PlanResult run(Session session, ScenarioFile read, PlannedRun run, CommandServer server) {
-        Scenario scenario = read.scenario();
-        RunSettings settings = run.settings().injecting(injection(read, server.own()));
-        session.beginsPlan(scenario.label(), scenario.text(), settings.plan());
-        PhasedRun whole = new PhasedRun(
-                scenario,
-                new PlannedRun(session.registry().map(settings::publishing).orElse(settings), run.workloads()),
-                session.display(new Window(
-                                Duration.ZERO,
-                                scenario.hasEnd() ? scenario.longest() : Duration.ZERO,
-                                0,
-                                Duration.ZERO))
-                        .phases(scenario),
-                server::process,
-                outputOptions.out(),
-                PlannedRun::runInPhases);
-        // it writes its measurements during the run, replacing existing files
-        session.files().ifPresent(ResultFiles::begin);
-        try {
-            return whole.run();
-        } catch (RuntimeException e) {
-            session.files().ifPresent(ResultFiles::discardUnlessMeasured);
-            throw e;
-        }
+    private PlanResult run(Session session, Scenario scenario, ScenarioRun run) {
+        session.beginsPlan(scenario.label(), scenario.text(), run.plan());
+        Duration longest = scenario.hasEnd() ? scenario.longest() : Duration.ZERO;
+        RunDisplay display = session.display(new Window(Duration.ZERO, longest, 0, Duration.ZERO))
+                .phases(scenario);
+        return run.publishing(session.registry()).run(display, outputOptions.out(), session.files());
     }
 
     /** A matrix needs a directory: without one it could neither be undone after a kill nor resumed. */
@@ -229,35 +187,14 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    private int outline(ScenarioFile read, Optional<Endpoint> given) throws InterruptedException {
+    private int outline(ScenarioRun planned, Optional<Endpoint> given) throws InterruptedException {
         String server = given.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
                 .orElse("an embedded MariaDB, started and removed by this command");
-        // without a server a plan needs one all the same, of which only the address would show
-        Endpoint endpoint = given.orElse(NOWHERE);
-        ScenarioOutline.of(read, server, plan(read, endpoint)).forEach(line -> println(PlainText.line(line)));
-        PlannedRun run = run(read, endpoint, List.of(), read.prepare() || given.isEmpty());
-        ScenarioCheck found =
-                new ScenarioCheck(read).on(endpoint, given.isPresent(), Optional::empty, run.comingTables());
+        planned.outline(server).forEach(line -> println(PlainText.line(line)));
+        ScenarioCheck found = planned.tried(given.isPresent());
         found.untried().forEach(line -> println(PlainText.line("not tried  " + line)));
         refuse(found);
-        return given.map(to -> comparedWith(to, read)).orElse(Failures.DONE);
-    }
-
-    /** Checks what a run would be refused for at its start. */
-    private int comparedWith(Endpoint endpoint, ScenarioFile read) {
-        Plan plan = plan(read, endpoint);
-        MatrixPlan matrix = read.matrix();
-        if (matrix != null) {
-            new PerformanceSchema(new JdbcSettingServer(endpoint)).check(matrix.settings());
-        }
-        List<Plan> together = matrix != null
-                ? MatrixOutline.plans(matrix, plan)
-                : read.scenario().phases().stream()
-                        .map(phase -> plan.loads(read.scenario().loads(phase)))
-                        .filter(some -> !some.loads().isEmpty())
-                        .toList();
-        List<String> lacking = PlannedRun.lacking(
-                together, read.probeConnections(), variable -> matrix != null && matrix.changes(variable));
+        List<String> lacking = given.isEmpty() ? List.of() : planned.lacking();
         lacking.forEach(one -> error(one));
         return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
@@ -282,53 +219,25 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    private Plan plan(ScenarioFile read, Endpoint endpoint) {
-        return run(read, endpoint, List.of(), false).settings().plan();
-    }
-
-    private PlannedRun run(ScenarioFile read, Endpoint endpoint, List<Limit> limits, boolean prepare) {
-        Plan plan = Plan.of(endpoint, new Window(Duration.ZERO, atMost(read), 0, read.drainTimeout()), read.loads())
-                .ignoredErrors(read.ignoredErrors())
-                .subscriber(subscriber(read, endpoint))
-                .verification(streamOptions.verification());
-        RunSettings settings = new RunSettings(
-                plan,
-                prepare,
-                read.cleanup(),
-                force,
-                false,
-                limits,
-                false,
-                Optional.empty(),
-                new RunListener() {},
-                interruption.stopSignal());
-        return new PlannedRun(
-                settings.filling(read.filling())
-                        .writtenBy(nodes(read.matrix() == null))
-                        .injecting(injection(read, Optional.empty())),
-                read.workloads());
+    /** On an embedded server, or where none is given, the tables are made first. */
+    private ScenarioRun assembled(ScenarioFile read, Endpoint endpoint, Optional<EmbeddedMariaDb> own) {
+        SubscriberSpec subscriber = cdcOptions.of(
+                streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());
+        boolean prepare = own.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
+        RunSettings around = RunSettings.of(
+                        ScenarioRun.plan(read, endpoint, subscriber, streamOptions.verification()),
+                        new TablePolicy(prepare, false, force, false),
+                        new RunListener() {},
+                        interruption.stopSignal())
+                .limits(outputOptions.limits().stream().map(Limit::parse).toList())
+                .writtenBy(nodes(read.matrix() == null))
+                .injecting(new Injection(FaultSchedule.NONE, List.of(), own.map(server -> server)));
+        return ScenarioRun.of(read, around);
     }
 
     private Optional<WorkerNodes> nodes(boolean once) {
         return workersOptions
                 .nodes()
                 .map(nodes -> once ? outputOptions.out().map(nodes::keptIn).orElse(nodes) : nodes);
-    }
-
-    private SubscriberSpec subscriber(ScenarioFile read, Endpoint endpoint) {
-        SubscriberSpec given = cdcOptions.of(
-                streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());
-        return read.stream() ? given : given.stream(false);
-    }
-
-    private static Injection injection(ScenarioFile read, Optional<EmbeddedMariaDb> own) {
-        return new Injection(read.faults(), List.of(), own.map(server -> server));
-    }
-
-    /** The measured part ends with the last phase; this is its maximum length, if the others need it before. */
-    private static Duration atMost(ScenarioFile read) {
-        return read.matrix() == null && read.scenario().hasEnd()
-                ? read.scenario().longest()
-                : UNKNOWN;
     }
 }

@@ -25,6 +25,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
+import io.github.cdctester.internal.scenario.ScenarioRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -203,7 +204,7 @@ final class RunOptions extends OptionGroup {
             plan.dropForeignTables();
         }
         if (!streamOptions.isFollowed()) {
-            at(PlanCommand.NOWHERE, plan).build(); // what does not fit shows before a server is started
+            at(ScenarioRun.NOWHERE, plan).build(); // what does not fit shows before a server is started
         }
         return cleanup ? plan.cleanupAfter() : plan;
     }

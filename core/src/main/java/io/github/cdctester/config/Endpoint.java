@@ -105,6 +105,11 @@ public record Endpoint(
         return EndpointCopy.of(this).host(newHost).port(newPort).build();
     }
 
+    /** Changes the schema. */
+    public Endpoint withDatabase(String schema) {
+        return EndpointCopy.of(this).database(schema).build();
+    }
+
     /**
      * Changes the use of TLS.
      *

@@ -11,6 +11,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
 import io.github.cdctester.internal.run.RunController;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult.Settling;
@@ -18,7 +19,6 @@ import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -79,8 +79,7 @@ public final class QuiescenceWait implements TrialRuns {
                         .rowCounting(RowCounting.OFF)
                         .verifyChecksums(false))
                 .verification(Verification.OFF);
-        return new RunSettings(
-                watching, false, false, false, false, List.of(), false, Optional.empty(), watch, watch.enough());
+        return RunSettings.of(watching, new TablePolicy(false, false, false, false), watch, watch.enough());
     }
 
     static final class QuiescenceWatch implements RunListener {

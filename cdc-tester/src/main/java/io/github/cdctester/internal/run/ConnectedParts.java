@@ -60,6 +60,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,8 @@ final class ConnectedParts implements RunParts {
 
     /** Messages of its connections, until the run's thread passes them on. */
     private final Queue<String> toldOfPlay = new ConcurrentLinkedQueue<>();
+
+    private final CompletableFuture<@Nullable Void> begun = new CompletableFuture<>();
 
     private @Nullable PlayServer played;
     private @Nullable StreamSide streams;
@@ -216,10 +219,21 @@ final class ConnectedParts implements RunParts {
         StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
         streams = opened;
         settings.keeping().ifPresent(keeping -> {
-            FollowedStream first = opened.streams().get(0); // there is none if only the load is measured
-            first.keepWith(keeping.of(first.server(), settings));
+            FollowedStream first = opened.streams().get(0); // there is none where only the load is measured
+            first.keepWith(keeping.of(first.server(), settings, this::stopOnceBegun));
         });
         return opened;
+    }
+
+    @Override
+    public void begin() {
+        begun.complete(null);
+    }
+
+    /** A short log may be learned before the run begins to measure: a stop before that would be a failure. */
+    @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing
+    private void stopOnceBegun() {
+        begun.whenComplete((measuring, never) -> settings.stop().raise());
     }
 
     private WriteTarget openTarget(Resources resources, StreamSide side) {

@@ -57,7 +57,10 @@ public final class RunController {
     public RunResult run() {
         boolean begun = failures.doing(() -> {
             parts.connect(resources, timeline);
-            settings.begin();
+            if (settings.stop().isRaised()) {
+                throw new StoppedEarlyException();
+            }
+            parts.begin();
         });
         if (begun) {
             measure();

@@ -23,6 +23,9 @@ interface RunParts {
     /** Connects everything; only the preparation is written. */
     void connect(Resources resources, RunTimeline timeline) throws InterruptedException;
 
+    /** The run is connected, and begins to measure. */
+    default void begin() {}
+
     /** The loads as far as they were made; from any moment on. All others are there once everything is connected. */
     RunLoad load();
 

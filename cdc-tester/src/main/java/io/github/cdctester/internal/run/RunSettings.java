@@ -17,48 +17,89 @@ import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.play.Recorder;
 import io.github.cdctester.internal.play.Recording;
 import io.github.cdctester.internal.run.load.TablePolicy;
-import io.github.cdctester.internal.run.load.TablePolicy.Filling;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** A plan, and all settings around it that are not values. It never changes: modifications return a copy. */
-public final class RunSettings implements Cloneable {
+/**
+ * A run: its plan, and what the plan cannot contain as a value. Command line, plan file and library all produce it.
+ *
+ * @param untilPresentEnd true if the run ends when the stream reaches the end that the log had at the beginning
+ * @param registry where meters are published
+ * @param phases the parts of the measured part; empty: all loads, for as long as the window says
+ * @param log where samples are stored; empty: in memory
+ * @param warmedUp ends the warm-up early; the window has its longest time
+ * @param measured ends the measured part early, unless it has phases
+ * @param consumers consumers that are judged in addition to the stream
+ * @param workers nodes that write and read; empty: this process
+ * @param played a recording that is played at the plan's endpoint; empty: there is a server
+ * @param keeping records the first stream, or learns from it
+ */
+@RecordBuilder
+public record RunSettings(
+        Plan plan,
+        TablePolicy tables,
+        List<Limit> limits,
+        boolean untilPresentEnd,
+        Optional<MeterRegistry> registry,
+        RunListener listener,
+        StopSignal stop,
+        List<PlannedPhase> phases,
+        ProbeReadings probes,
+        Optional<SampleLog> log,
+        Optional<WaitCondition> warmedUp,
+        Optional<WaitCondition> measured,
+        Injection injection,
+        List<ConsumerProbe> consumers,
+        Optional<WorkerNodes> workers,
+        Optional<Played> played,
+        Optional<Keeping> keeping) {
 
-    private final List<Limit> limits;
-    private final boolean untilPresentEnd;
-    private final StopSignal stop;
-    /** Completed when it begins to measure. */
-    private final CompletableFuture<Void> begun = new CompletableFuture<>();
+    public RunSettings {
+        limits = List.copyOf(limits);
+        phases = List.copyOf(phases);
+        consumers = List.copyOf(consumers);
+    }
 
-    private Plan plan;
-    private TablePolicy tables;
-    private Optional<MeterRegistry> registry;
-    private RunListener listener;
-    private List<PlannedPhase> phases = List.of();
-    private ProbeReadings probes = ProbeReadings.NONE;
-    private Optional<SampleLog> log = Optional.empty();
-    private Optional<WaitCondition> warmedUp = Optional.empty();
-    private Optional<WaitCondition> measured = Optional.empty();
-    private Injection injection = Injection.NONE;
-    private List<ConsumerProbe> consumers = List.of();
-    private Optional<WorkerNodes> workers = Optional.empty();
-    private Optional<Played> played = Optional.empty();
-    private Optional<Keeping> keeping = Optional.empty();
+    /** Settings of a run in one part and one process, without limits and probes, its samples in memory. */
+    public static RunSettings of(Plan plan, TablePolicy tables, RunListener listener, StopSignal stop) {
+        return new RunSettings(
+                plan,
+                tables,
+                List.of(),
+                false,
+                Optional.empty(),
+                listener,
+                stop,
+                List.of(),
+                ProbeReadings.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Injection.NONE,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
 
-    /** A recording that is played in place of a server, how much faster than it was recorded, and its certificate, if not any. */
+    /**
+     * A recording that is played in place of a server.
+     *
+     * @param speed how many times faster than it was recorded
+     * @param tls its key and certificate; {@code null}: generated ones
+     */
     public record Played(
             Recording recording, double speed, @Nullable SSLContext tls) {
 
@@ -70,22 +111,23 @@ public final class RunSettings implements Cloneable {
         }
     }
 
-    /** Makes who is shown the events of the first stream, once its server is known. */
+    /** Creates the tap of the first stream, when its server is known. */
     @FunctionalInterface
     public interface Keeping {
-        EventTap of(LogServer server, RunSettings settings);
+        /** @param end ends the run, when it measures */
+        EventTap of(LogServer server, RunSettings settings, Runnable end);
 
         static Keeping recording(Path directory) {
-            return (server, settings) -> new Recorder(directory, server.endpoint(), server.info(), server.variables());
+            return (server, settings, end) ->
+                    new Recorder(directory, server.endpoint(), server.info(), server.variables());
         }
 
         /** Learns a workload from them. */
-        @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing
         static Keeping learning(Path file, @Nullable String database, boolean anonymous) {
             if (Files.exists(file)) {
                 throw new InvalidPlanException("workloadFile", file, "a file that is not there yet: it is written");
             }
-            return (server, settings) -> new Learner(
+            return (server, settings, end) -> new Learner(
                     server.endpoint(),
                     server.inLog(Objects.requireNonNullElse(
                             database, settings.plan().endpoint().database())),
@@ -93,140 +135,11 @@ public final class RunSettings implements Cloneable {
                     file,
                     anonymous,
                     settings.plan().window().events(),
-                    () -> settings.begun.whenComplete(
-                            (begun, never) -> settings.stop().raise()));
+                    end);
         }
     }
 
-    /** An ordinary run: in one piece and one process, without probes, its samples in memory. */
-    public RunSettings(
-            Plan plan,
-            boolean prepare,
-            boolean cleanup,
-            boolean dropForeign,
-            boolean checkConsistency,
-            List<Limit> limits,
-            boolean untilPresentEnd,
-            Optional<MeterRegistry> registry,
-            RunListener listener,
-            StopSignal stop) {
-        this.plan = plan;
-        tables = new TablePolicy(prepare, cleanup, dropForeign, checkConsistency);
-        this.limits = List.copyOf(limits);
-        this.untilPresentEnd = untilPresentEnd;
-        this.registry = registry;
-        this.listener = listener;
-        this.stop = stop;
-    }
-
-    private RunSettings with(Consumer<RunSettings> change) {
-        try {
-            RunSettings copy = (RunSettings) clone();
-            change.accept(copy);
-            return copy;
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    public Plan plan() {
-        return plan;
-    }
-
-    public TablePolicy tables() {
-        return tables;
-    }
-
-    public List<Limit> limits() {
-        return limits;
-    }
-
-    /** Returns true if the run ends when the stream has reached the end that the log had at the beginning. */
-    public boolean untilPresentEnd() {
-        return untilPresentEnd;
-    }
-
-    /** Returns the registry for meters, if any. */
-    public Optional<MeterRegistry> registry() {
-        return registry;
-    }
-
-    public RunListener listener() {
-        return listener;
-    }
-
-    public StopSignal stop() {
-        return stop;
-    }
-
-    /**
-     * Reports that the run is connected, and begins to measure. With a short log, learning may already be complete.
-     *
-     * @throws StoppedEarlyException if a stop was requested before
-     */
-    void begin() {
-        if (stop.isRaised()) {
-            throw new StoppedEarlyException();
-        }
-        begun.complete(null);
-    }
-
-    /** Returns the phases of the measured part; empty if all loads run for the whole window. */
-    public List<PlannedPhase> phases() {
-        return phases;
-    }
-
-    public ProbeReadings probes() {
-        return probes;
-    }
-
-    /** Returns the storage for samples; empty for memory. */
-    public Optional<SampleLog> log() {
-        return log;
-    }
-
-    public Optional<WaitCondition> warmedUp() {
-        return warmedUp;
-    }
-
-    /** Ends the measured part before its time, unless it is in phases. */
-    public Optional<WaitCondition> measured() {
-        return measured;
-    }
-
-    public Injection injection() {
-        return injection;
-    }
-
-    /** Returns the consumers to judge. */
-    public List<ConsumerProbe> consumers() {
-        return consumers;
-    }
-
-    /** Returns the nodes that write and read; empty for this process. */
-    public Optional<WorkerNodes> workers() {
-        return workers;
-    }
-
-    /** Returns the receiver of the stream's events; empty for none. */
-    public Optional<Keeping> keeping() {
-        return keeping;
-    }
-
-    public RunSettings keeping(Optional<Keeping> keeper) {
-        return with(copy -> copy.keeping = keeper);
-    }
-
-    /** Returns the recording played at the plan's endpoint; empty with a real server. */
-    public Optional<Played> played() {
-        return played;
-    }
-
-    public RunSettings playing(Optional<Played> what) {
-        return with(copy -> copy.played = what);
-    }
-
-    /** Rejects stream settings in a run without a stream. */
+    /** Refuses what is about a stream in a run without one. */
     public static void checkStream(
             Plan plan, List<Limit> limits, List<ConsumerProbe> consumers, Optional<WorkerNodes> workers) {
         boolean followed = plan.subscriber().stream();
@@ -266,66 +179,79 @@ public final class RunSettings implements Cloneable {
     }
 
     public RunSettings of(Plan other) {
-        return with(copy -> copy.plan = other);
+        return RunSettingsCopy.of(this).plan(other).build();
     }
 
-    /** Returns the settings for another plan, whose tables are created and dropped elsewhere. */
+    /** Changes the plan to one whose tables are created and dropped elsewhere. */
     public RunSettings amongTables(Plan other) {
         TablePolicy left = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
-        return with(copy -> {
-            copy.plan = other.inject(injection.schedule());
-            copy.tables = left;
-        });
+        return RunSettingsCopy.of(this)
+                .plan(other.inject(injection.schedule()))
+                .tables(left)
+                .build();
     }
 
-    /** Returns a copy with another way to fill tables. */
-    public RunSettings filling(Filling other) {
-        return with(copy -> copy.tables = tables.filling(other));
+    public RunSettings tables(TablePolicy other) {
+        return RunSettingsCopy.of(this).tables(other).build();
+    }
+
+    public RunSettings limits(List<Limit> others) {
+        return RunSettingsCopy.of(this).limits(others).build();
+    }
+
+    public RunSettings untilPresentEnd(boolean ends) {
+        return RunSettingsCopy.of(this).untilPresentEnd(ends).build();
     }
 
     public RunSettings writtenBy(Optional<WorkerNodes> nodes) {
-        return with(copy -> copy.workers = nodes);
+        return RunSettingsCopy.of(this).workers(nodes).build();
     }
 
     public RunSettings judging(List<ConsumerProbe> others) {
-        return with(copy -> copy.consumers = List.copyOf(others));
+        return RunSettingsCopy.of(this).consumers(others).build();
     }
 
     public RunSettings inPhases(List<PlannedPhase> others) {
-        return with(copy -> copy.phases = List.copyOf(others));
+        return RunSettingsCopy.of(this).phases(others).build();
     }
 
     public RunSettings probing(ProbeReadings readings) {
-        return with(copy -> copy.probes = readings);
+        return RunSettingsCopy.of(this).probes(readings).build();
     }
 
     public RunSettings keeping(SampleLog samples) {
-        return with(copy -> copy.log = Optional.of(samples));
+        return RunSettingsCopy.of(this).log(Optional.of(samples)).build();
     }
 
-    /** Returns a copy with a warm-up that ends when a condition is met; the window's warm-up is the maximum. */
+    public RunSettings keeping(Optional<Keeping> keeper) {
+        return RunSettingsCopy.of(this).keeping(keeper).build();
+    }
+
+    public RunSettings playing(Optional<Played> what) {
+        return RunSettingsCopy.of(this).played(what).build();
+    }
+
     public RunSettings warmingUpUntil(WaitCondition condition) {
-        return with(copy -> copy.warmedUp = Optional.of(condition));
+        return RunSettingsCopy.of(this).warmedUp(Optional.of(condition)).build();
     }
 
-    /** With a measured part that ends as soon as something has happened; its window's end is the latest. */
     public RunSettings measuringUntil(WaitCondition condition) {
-        return with(copy -> copy.measured = Optional.of(condition));
+        return RunSettingsCopy.of(this).measured(Optional.of(condition)).build();
     }
 
-    /** Returns a copy with faults, also in the plan. */
+    /** Changes the faults, also in the plan. */
     public RunSettings injecting(Injection faults) {
-        return with(copy -> {
-            copy.plan = plan.inject(faults.schedule());
-            copy.injection = faults;
-        });
+        return RunSettingsCopy.of(this)
+                .plan(plan.inject(faults.schedule()))
+                .injection(faults)
+                .build();
     }
 
     public RunSettings listeningWith(RunListener other) {
-        return with(copy -> copy.listener = other);
+        return RunSettingsCopy.of(this).listener(other).build();
     }
 
-    public RunSettings publishing(MeterRegistry meters) {
-        return with(copy -> copy.registry = Optional.of(meters));
+    public RunSettings publishing(Optional<MeterRegistry> meters) {
+        return RunSettingsCopy.of(this).registry(meters).build();
     }
 }

@@ -15,6 +15,7 @@ import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.RunResult;
@@ -27,7 +28,6 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -141,15 +141,9 @@ final class SweepTest {
     }
 
     private SweepResult run(SweepPlan plan, ExperimentListener listener) {
-        RunSettings base = new RunSettings(
+        RunSettings base = RunSettings.of(
                 RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
-                true,
-                true,
-                false,
-                false,
-                List.of(),
-                false,
-                Optional.empty(),
+                new TablePolicy(true, true, false, false),
                 listener,
                 stop);
         TrialRunner runner = new TrialRunner(

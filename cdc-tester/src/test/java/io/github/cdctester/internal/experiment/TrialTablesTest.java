@@ -13,6 +13,7 @@ import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.largetx.LargeTransactions;
@@ -21,7 +22,6 @@ import io.github.cdctester.workload.tpcc.Tpcc;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tables are made as seldom as the workload allows, and dropped as often as they are made. */
@@ -103,15 +103,9 @@ final class TrialTablesTest {
     }
 
     private static RunSettings settings(WorkloadSpec workload, boolean prepare, boolean cleanup) {
-        return new RunSettings(
+        return RunSettings.of(
                 RunResults.plan(workload, LoadSpec.closedLoop(1)),
-                prepare,
-                cleanup,
-                false,
-                false,
-                List.of(),
-                false,
-                Optional.empty(),
+                new TablePolicy(prepare, cleanup, false, false),
                 new RunListener() {},
                 new StopSignal());
     }

@@ -17,6 +17,7 @@ import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
@@ -98,8 +99,7 @@ final class FakeRun implements RunParts {
                 ? List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)))
                 : loads;
         Plan plan = Plan.of(Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"), window, written);
-        RunSettings settings = new RunSettings(
-                        plan, true, true, false, false, List.of(), false, Optional.empty(), new Listener(), stop)
+        RunSettings settings = RunSettings.of(plan, new TablePolicy(true, true, false, false), new Listener(), stop)
                 .inPhases(phases)
                 .probing(probes);
         return measured.map(settings::measuringUntil).orElse(settings);

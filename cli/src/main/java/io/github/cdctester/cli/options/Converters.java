@@ -4,15 +4,15 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Rate;
-import io.github.cdctester.internal.time.DurationText;
-import io.github.cdctester.internal.yaml.NearNames;
+import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.RateText;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -42,11 +42,7 @@ public final class Converters {
     static final class OnOff implements ITypeConverter<Boolean>, Iterable<String> {
         @Override
         public Boolean convert(String value) {
-            return switch (value.toLowerCase(Locale.ROOT)) {
-                case "on", "true", "1", "yes" -> true;
-                case "off", "false", "0", "no" -> false;
-                default -> throw new TypeConversionException("'" + value + "' is neither on nor off");
-            };
+            return read(Form.SWITCH::parse, value);
         }
 
         @Override
@@ -59,11 +55,7 @@ public final class Converters {
     public static final class Seconds implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String value) {
-            try {
-                return DurationText.parse(value);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(String.valueOf(e.getMessage()));
-            }
+            return read(Form.DURATION::parse, value);
         }
     }
 
@@ -91,48 +83,11 @@ public final class Converters {
         }
     }
 
-    /** Bytes, which may have a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
-    static final class Bytes implements ITypeConverter<Long> {
-        private static final Pattern FORM = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([kKMGT]?)(i?)(B?)");
-
-        @Override
-        public Long convert(String value) {
-            Matcher size = FORM.matcher(value.strip());
-            if (!size.matches() || size.group(2).isEmpty() && !size.group(3).isEmpty()) {
-                throw new TypeConversionException("'" + value
-                        + "' is not a size: give bytes, or a number with kB, MB, GB, TB, KiB, MiB, GiB or TiB");
-            }
-            int power = " KMGT"
-                    .indexOf(size.group(2).isEmpty() ? " " : size.group(2).toUpperCase(Locale.ROOT));
-            double unit = Math.pow(size.group(3).isEmpty() ? 1_000 : 1_024, power);
-            return Math.round(Double.parseDouble(size.group(1)) * unit);
-        }
-    }
-
     /** Starts a second: a number, {@code A..B over TIME}, or 0 for none. */
     static final class Starts implements ITypeConverter<@Nullable Rate> {
-        private static final String NUMBER = "(-?\\d{1,12}(?:\\.\\d{1,9})?)";
-        private static final Pattern STEADY = Pattern.compile(NUMBER);
-        private static final Pattern RAMP = Pattern.compile(NUMBER + "\\.\\." + NUMBER + "\\s+over\\s+(\\S+)");
-
         @Override
         public @Nullable Rate convert(String value) {
-            Matcher ramp = RAMP.matcher(value.strip());
-            if (ramp.matches()) {
-                return Rate.ramp(
-                        Double.parseDouble(ramp.group(1)),
-                        Double.parseDouble(ramp.group(2)),
-                        new Seconds().convert(ramp.group(3)));
-            }
-            if (!STEADY.matcher(value.strip()).matches()) {
-                throw new TypeConversionException("'" + value
-                        + "' is neither a number of starts a second nor a ramp such as '0..20000 over 60s'");
-            }
-            double starts = Double.parseDouble(value.strip());
-            if (starts < 0) {
-                throw new TypeConversionException("'" + value + "' is below 0");
-            }
-            return starts == 0 ? null : Rate.perSecond(starts);
+            return read(RateText::parse, value).orElse(null);
         }
     }
 
@@ -141,19 +96,21 @@ public final class Converters {
 
     /** A delay source, {@code auto} or {@code all}. */
     static final class Delay implements ITypeConverter<DelaySources>, Iterable<String> {
+        private static final Form<DelaySource> DELAY_SOURCE = Form.choice(DelaySource.class);
+
         @Override
         public DelaySources convert(String value) {
             return new DelaySources(
                     switch (value.toLowerCase(Locale.ROOT)) {
                         case "auto" -> Set.of();
                         case "all" -> EnumSet.allOf(DelaySource.class);
-                        default -> Set.of(constant(DelaySource.class, value));
+                        default -> Set.of(read(DELAY_SOURCE::parse, value));
                     });
         }
 
         @Override
         public Iterator<String> iterator() {
-            return Stream.concat(Stream.of("auto", "all"), words(DelaySource.class))
+            return Stream.concat(Stream.of("auto", "all"), DELAY_SOURCE.words().stream())
                     .iterator();
         }
     }
@@ -186,22 +143,19 @@ public final class Converters {
     /** The constants of an enum, with {@code -} for their {@code _}. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // of a class it is only known that it is some enum's
     static ITypeConverter<?> constants(Class<?> type) {
-        return value -> constant((Class) type, value);
+        return of(Form.choice((Class) type));
     }
 
-    private static <E extends Enum<E>> E constant(Class<E> type, String value) {
+    static <T> ITypeConverter<T> of(Form<T> form) {
+        return value -> read(form::parse, value);
+    }
+
+    /** Reads a value; its failure is one that picocli passes on as it is. */
+    static <T> T read(Function<String, T> reading, String value) {
         try {
-            return Enum.valueOf(type, value.toUpperCase(Locale.ROOT).replace('-', '_'));
+            return reading.apply(value);
         } catch (IllegalArgumentException e) {
-            List<String> all = words(type).toList();
-            throw new TypeConversionException("'" + value + "' is none of " + NearNames.oneOf(value, all));
+            throw new TypeConversionException(String.valueOf(e.getMessage()));
         }
-    }
-
-    /** The constants of an enum as they are written. */
-    static Stream<String> words(Class<?> type) {
-        return Arrays.stream(type.getEnumConstants())
-                .map(constant ->
-                        ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 }

@@ -11,7 +11,6 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
@@ -106,13 +105,16 @@ public final class EndpointOptions extends OptionGroup {
         String name = user == null ? "root" : user;
         Password known = chosenPassword();
         Endpoint endpoint = url != null
-                ? Endpoint.of(schema.map(this::urlWith).orElse(url), name, known.reveal())
+                ? Endpoint.of(url, name, known.reveal())
                 : Endpoint.of(
                         Objects.requireNonNull(host),
                         port == null ? Defaults.PORT : port,
                         database == null ? schema.orElse(Defaults.DATABASE) : database,
                         name,
                         known);
+        if (endpoint.database().isEmpty() && schema.isPresent()) {
+            endpoint = endpoint.withDatabase(schema.get());
+        }
         if (jdbcDriver != null) {
             endpoint = endpoint.withJdbcDriver(jdbcDriver);
         }
@@ -130,10 +132,6 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     /** A URL that names a schema keeps it. */
-    private String urlWith(String schema) {
-        return NO_SCHEMA.matcher(Objects.requireNonNull(url)).replaceFirst("$1/" + Matcher.quoteReplacement(schema));
-    }
-
     /** Returns true if the options name a schema; else it is the default one. */
     public boolean hasDatabase() {
         return url == null ? database != null : !NO_SCHEMA.matcher(url).find();

@@ -5,9 +5,8 @@ import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.FamilyOption.Role;
-import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.SharedOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +15,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /** Creates options from the declarations of workload families, and reads them. */
@@ -44,7 +42,7 @@ final class FamilyOptions {
     /** The options of all families; several may have one in common. */
     static CommandSpec of(Workloads workloads) {
         CommandSpec spec = CommandSpec.create();
-        all(workloads).forEach(option -> spec.addOption(option(option)));
+        Stream.concat(all(workloads), SharedOptions.ALL.stream()).forEach(option -> spec.addOption(option(option)));
         return spec;
     }
 
@@ -60,43 +58,24 @@ final class FamilyOptions {
                 .arity("1")
                 .description(option.description().replace("%", "%%"));
         if (option.role() == Role.SWEPT) {
-            return made.type(Listed.class).converters(listed(option.form())).build();
+            ITypeConverter<?> each = value -> Listed.parse(value, option.form()::parse);
+            return made.type(Listed.class).converters(each).build();
         }
-        made.type(option.form().type());
+        made.type(option.form().type()).converters(Converters.of(option.form()));
         return switch (option.form().kind()) {
-            case PLAIN -> made.build();
-            case SWITCH ->
-                made.converters(new Converters.OnOff())
-                        .completionCandidates(new Converters.OnOff())
-                        .build();
-            case SIZE -> made.converters(new Converters.Bytes()).build();
-            case DURATION -> made.converters(new Converters.Seconds()).build();
-            case CHOICE ->
-                made.converters(Converters.constants(option.form().type()))
-                        .completionCandidates(
-                                Converters.words(option.form().type()).toList())
-                        .build();
+            case SWITCH -> made.completionCandidates(new Converters.OnOff()).build();
+            case CHOICE -> made.completionCandidates(option.form().words()).build();
+            default -> made.build();
         };
     }
 
-    private static ITypeConverter<?> listed(Form<?> form) {
-        return form.kind() == Form.Kind.SIZE ? new Listed.Sizes() : new Listed.Counts();
-    }
-
-    /** The value of an option, of several the first; empty if it was not given. */
+    /** The value of an option, of several the first; empty where it was not given. */
     static <T> Optional<T> given(FamilyOption<T> option, ParseResult line) {
         if (!line.hasMatchedOption(option.name())) {
             return Optional.empty();
         }
         Object value = line.matchedOption(option.name()).getValue();
         return Optional.of(option.form().type().cast(value instanceof Listed<?> listed ? listed.first() : value));
-    }
-
-    /** The first of a family's options with a role that was given. */
-    static Optional<FamilyOption<?>> given(WorkloadFamily family, Role role, ParseResult line) {
-        return family.options().stream()
-                .filter(option -> option.role() == role && line.hasMatchedOption(option.name()))
-                .findFirst();
     }
 
     static List<String> swept(Workloads workloads) {
@@ -126,33 +105,8 @@ final class FamilyOptions {
                 : Optional.empty();
     }
 
-    /**
-     * Rejects options without an effect.
-     *
-     * @param written the families of the plan's workloads
-     * @param asked the options that select them, such as {@code --workload tpcc}
-     */
-    static void refuseOthers(
-            ParseResult given, List<WorkloadFamily> all, Collection<WorkloadFamily> written, String asked) {
-        for (OptionSpec option : given.matchedOptions()) {
-            String name = OptionGroup.nameAsGiven(option, given);
-            List<WorkloadFamily> owners =
-                    all.stream().filter(family -> family.has(name)).toList();
-            if (!owners.isEmpty() && written.stream().noneMatch(owners::contains)) {
-                throw new ParameterException(
-                        given.commandSpec().commandLine(),
-                        name + ": " + value(option, name, given) + ", must be left out with " + asked
-                                + ": it is for "
-                                + owners.stream()
-                                        .map(WorkloadFamily::label)
-                                        .distinct()
-                                        .collect(Collectors.joining(", ")));
-            }
-        }
-    }
-
-    /** Returns the typed text: picocli converts a switch. */
-    private static String value(OptionSpec option, String name, ParseResult given) {
+    /** As it was typed: what picocli keeps of a switch is not. */
+    static String value(OptionSpec option, String name, ParseResult given) {
         if (option.arity().max() == 0) {
             return "given";
         }

@@ -3,9 +3,12 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.RateText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,25 +33,10 @@ record Listed<T>(List<String> texts, List<T> values) {
         return new Listed<>(List.of(String.valueOf(value)), List.of(value));
     }
 
-    private static <T> Listed<T> parse(String text, ITypeConverter<T> each) {
-        List<String> texts = new ArrayList<>();
-        List<T> values = new ArrayList<>();
-        for (String one : text.split(",", -1)) {
-            String part = one.strip();
-            if (part.isEmpty()) {
-                throw new TypeConversionException(
-                        "'" + text + "' has an empty place: give one value, or in 'sweep' several with commas between");
-            }
-            texts.add(part);
-            try {
-                values.add(each.convert(part));
-            } catch (RuntimeException e) {
-                throw e;
-            } catch (Exception e) {
-                throw new TypeConversionException(String.valueOf(e.getMessage()));
-            }
-        }
-        return new Listed<>(texts, values);
+    static <T> Listed<T> parse(String text, Function<String, T> each) {
+        List<String> texts = Converters.read(Form::split, text);
+        return new Listed<>(
+                texts, texts.stream().map(part -> Converters.read(each, part)).toList());
     }
 
     T first() {
@@ -87,12 +75,7 @@ record Listed<T>(List<String> texts, List<T> values) {
     static final class Counts implements ITypeConverter<Listed<Integer>> {
         @Override
         public Listed<Integer> convert(String value) {
-            return parse(value, one -> {
-                if (!one.matches("[-+]?\\d{1,9}")) {
-                    throw new TypeConversionException("'" + one + "' is not a whole number");
-                }
-                return Integer.valueOf(one);
-            });
+            return parse(value, Form.NUMBER::parse);
         }
     }
 
@@ -100,7 +83,7 @@ record Listed<T>(List<String> texts, List<T> values) {
     static final class Sizes implements ITypeConverter<Listed<Long>> {
         @Override
         public Listed<Long> convert(String value) {
-            return parse(value, new Converters.Bytes());
+            return parse(value, Form.SIZE::parse);
         }
     }
 
@@ -108,8 +91,7 @@ record Listed<T>(List<String> texts, List<T> values) {
     static final class Rates implements ITypeConverter<Listed<Optional<Rate>>> {
         @Override
         public Listed<Optional<Rate>> convert(String value) {
-            Listed<Optional<Rate>> rates =
-                    parse(value, one -> Optional.ofNullable(new Converters.Starts().convert(one)));
+            Listed<Optional<Rate>> rates = parse(value, RateText::parse);
             for (int i = 0; rates.isList() && i < rates.values().size(); i++) {
                 if (rates.values().get(i).filter(Rate.Steady.class::isInstance).isEmpty()) {
                     throw new TypeConversionException("'" + rates.texts().get(i) + "' in '" + value

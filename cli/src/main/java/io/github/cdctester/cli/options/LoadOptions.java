@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.catalog.LoadChoice;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,16 +52,9 @@ public final class LoadOptions extends OptionGroup {
             description = "Error codes after which a transaction is retried, or all (default: 1213,1020,1205)")
     private String ignoreErrors = "1213,1020,1205";
 
-    /** Makes a load of the options; if one is a list, of its first value. */
+    /** Makes a load of the options; of a list, of its first value. */
     public LoadSpec load() {
-        Rate starts = rate.first().orElse(null);
-        if (starts == null && arrivals != null) {
-            throw usage("--arrivals is " + arrivals.name().toLowerCase(Locale.ROOT)
-                    + ", but there is no --rate: without one, each worker starts when it is ready");
-        }
-        return starts == null
-                ? LoadSpec.closedLoop(threads.first())
-                : LoadSpec.openLoop(threads.first(), starts, Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
+        return choice().load();
     }
 
     /**
@@ -74,36 +63,21 @@ public final class LoadOptions extends OptionGroup {
      * @param otherwise the default first rate
      */
     public LoadSpec.OpenLoop openLoop(double otherwise) {
-        return new LoadSpec.OpenLoop(
-                threads.first(),
-                rate.first().orElseGet(() -> Rate.perSecond(otherwise)),
-                Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
+        return choice().openLoop(Rate.perSecond(otherwise));
     }
 
-    /** Starts the transactions of a file with a rate at a multiple of that rate, unless another option sets the start times. */
+    /** Starts the transactions of a learned file at its rate, unless an option says when they start. */
     public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
-        Optional<Rate> own = workload.rate();
-        if (rateFactor != null && own.isEmpty()) {
-            throw usage("--rate-factor is " + rateFactor
-                    + ", but there is no --workload-file with a rate, as learn writes it");
-        }
-        if (rateFactor != null && load instanceof LoadSpec.OpenLoop) {
-            throw usage("--rate-factor is given, but --rate too: both say when transactions start");
-        }
-        if (own.isEmpty() || "max".equals(rateFactor) || load instanceof LoadSpec.OpenLoop) {
-            return load;
-        }
-        return LoadSpec.openLoop(load.threads(), own.get().times(factor()), workload.arrivals());
+        return choice().atOwnRate(workload, load);
     }
 
-    private double factor() {
-        double factor = rateFactor == null
-                ? 1
-                : rateFactor.matches("\\d{1,6}(\\.\\d{1,6})?") ? Double.parseDouble(rateFactor) : 0;
-        if (factor <= 0) {
-            throw usage("--rate-factor: " + rateFactor + ", must be a number above 0 such as 0.5 or 10, or max");
-        }
-        return factor;
+    private LoadChoice choice() {
+        return new LoadChoice(
+                threads.first(),
+                rate.first(),
+                Optional.ofNullable(arrivals),
+                Optional.ofNullable(rateFactor),
+                this::usage);
     }
 
     List<SweepAxis> axes(boolean ofOneValue) {
@@ -120,28 +94,8 @@ public final class LoadOptions extends OptionGroup {
     }
 
     public LoadSpec.IgnoredErrors ignoredErrors() {
-        return ignoredErrors(ignoreErrors)
+        return LoadChoice.ignoredErrors(ignoreErrors)
                 .orElseThrow(() -> usage(
                         "--ignore-errors: " + ignoreErrors + ", must be error codes with commas between, or all"));
-    }
-
-    /**
-     * Reads errors to ignore.
-     *
-     * @param written error codes with commas between, or {@code all}
-     * @return the errors; empty if they are written in another form
-     */
-    public static Optional<LoadSpec.IgnoredErrors> ignoredErrors(String written) {
-        if (written.equals("all")) {
-            return Optional.of(new LoadSpec.IgnoredErrors(true, Set.of()));
-        }
-        Set<Integer> codes = new TreeSet<>();
-        for (String code : written.isBlank() ? new String[0] : written.split(",")) {
-            if (!code.strip().matches("\\d{1,6}")) {
-                return Optional.empty();
-            }
-            codes.add(Integer.parseInt(code.strip()));
-        }
-        return Optional.of(new LoadSpec.IgnoredErrors(false, codes));
     }
 }

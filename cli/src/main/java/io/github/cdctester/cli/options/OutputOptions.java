@@ -4,7 +4,9 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.terminal.view.Percentile;
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.internal.scenario.LineDefaults;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -107,7 +109,7 @@ public final class OutputOptions extends OptionGroup {
         int every = reportInterval();
         LineDefaults given = lineOptions();
         return new LineFormat(
-                LineDefaults.percentiles(given.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
+                Percentile.parse(given.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
                 every,
                 given.reportInterval().isEmpty() ? REPORT_INTERVAL_IN_PLACE : every);
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal;
 import io.github.cdctester.cli.terminal.view.LiveRun;
 import io.github.cdctester.cli.terminal.view.SampleLine;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.experiment.plan.PlanListener;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.result.Note;
@@ -21,7 +21,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a run, and the phases of a plan: as lines, or redrawn in place on a terminal with some lines above. */
-public class RunDisplay implements PlanListener {
+public class RunDisplay implements ExperimentListener {
 
     private final Screen screen;
     private final LineFormat format;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.internal.experiment.plan.PlanListener;
+import io.github.cdctester.experiment.ExperimentListener;
 
-/** Receives the same events as a display. */
-public interface RunWatcher extends PlanListener {
+/** Is told what a display is told, beside it. */
+public interface RunWatcher extends ExperimentListener {
 
     RunWatcher NONE = new RunWatcher() {};
 

@@ -60,7 +60,8 @@ public final class YamlBinder {
     }
 
     /** The key of a component or property. */
-    static String key(String name) {
+    /** The key of a property: {@code drain-timeout} of {@code drainTimeout}. */
+    public static String key(String name) {
         return name.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.workload;
 
+import io.github.cdctester.internal.time.DurationText;
+import io.github.cdctester.internal.yaml.NearNames;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** In which form the value of an option is written; how it is read is the command line's business. */
+/** The form of an option's value, the same on the command line and in plan files. */
 public record Form<T>(Kind kind, Class<T> type) {
 
     /** A whole number. */
@@ -12,7 +20,10 @@ public record Form<T>(Kind kind, Class<T> type) {
     /** A whole number that may be beyond an {@code int}. */
     public static final Form<Long> LARGE_NUMBER = new Form<>(Kind.PLAIN, Long.class);
 
-    /** Any text. */
+    /** A number that may have a fraction. */
+    public static final Form<Double> DECIMAL = new Form<>(Kind.PLAIN, Double.class);
+
+    /** As it is. */
     public static final Form<String> TEXT = new Form<>(Kind.PLAIN, String.class);
 
     /** {@code on} or {@code off}. */
@@ -24,12 +35,16 @@ public record Form<T>(Kind kind, Class<T> type) {
     /** Seconds, perhaps with another unit. */
     public static final Form<Duration> DURATION = new Form<>(Kind.DURATION, Duration.class);
 
+    private static final Pattern SIZES = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([kKMGT]?)(i?)(B?)");
+
     public enum Kind {
         /** As the type is written. */
         PLAIN,
         /** {@code on} or {@code off}. */
         SWITCH,
+        /** Bytes, which may have a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
         SIZE,
+        /** Seconds, which may have a fraction or a unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
         DURATION,
         /** A constant of an enum, with {@code -} for its {@code _}. */
         CHOICE
@@ -37,5 +52,90 @@ public record Form<T>(Kind kind, Class<T> type) {
 
     public static <E extends Enum<E>> Form<E> choice(Class<E> words) {
         return new Form<>(Kind.CHOICE, words);
+    }
+
+    /**
+     * Reads a value.
+     *
+     * @throws IllegalArgumentException if the text has another form; the message quotes it
+     */
+    public T parse(String text) {
+        Object value = switch (kind) {
+            case PLAIN -> plain(text);
+            case SWITCH -> isOn(text);
+            case SIZE -> size(text);
+            case DURATION -> DurationText.parse(text);
+            case CHOICE -> constant(text);
+        };
+        return type.cast(value);
+    }
+
+    private Object plain(String text) {
+        if (type == String.class) {
+            return text;
+        }
+        return type == Double.class
+                ? number(text, Double::valueOf, "a number")
+                : number(text, type == Long.class ? Long::valueOf : Integer::valueOf, "a whole number");
+    }
+
+    private static Object number(String text, Function<String, Number> reading, String what) {
+        try {
+            return reading.apply(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is not " + what, e);
+        }
+    }
+
+    private static Boolean isOn(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "on", "true", "1", "yes" -> true;
+            case "off", "false", "0", "no" -> false;
+            default -> throw new IllegalArgumentException("'" + text + "' is neither on nor off");
+        };
+    }
+
+    private static Long size(String text) {
+        Matcher size = SIZES.matcher(text.strip());
+        if (!size.matches() || size.group(2).isEmpty() && !size.group(3).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a size: give bytes, or a number with kB, MB, GB, TB, KiB, MiB, GiB or TiB");
+        }
+        int power =
+                " KMGT".indexOf(size.group(2).isEmpty() ? " " : size.group(2).toUpperCase(Locale.ROOT));
+        double unit = Math.pow(size.group(3).isEmpty() ? 1_000 : 1_024, power);
+        return Math.round(Double.parseDouble(size.group(1)) * unit);
+    }
+
+    private T constant(String text) {
+        String name = text.toUpperCase(Locale.ROOT).replace('-', '_');
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> ((Enum<?>) constant).name().equals(name))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException("'" + text + "' is none of " + NearNames.oneOf(text, words())));
+    }
+
+    /**
+     * Splits a list of values at its commas.
+     *
+     * @throws IllegalArgumentException if a value is empty
+     */
+    public static List<String> split(String text) {
+        List<String> parts =
+                Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+        if (parts.contains("")) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' has an empty place: give one value, or in 'sweep' several with commas between");
+        }
+        return parts;
+    }
+
+    /** Returns the words of a {@link Kind#CHOICE}. */
+    public List<String> words() {
+        return Arrays.stream(type.getEnumConstants())
+                .map(constant ->
+                        ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .toList();
     }
 }

@@ -16,11 +16,15 @@ public interface OptionValues {
         return given(option).orElse(option.otherwise());
     }
 
-    /** Reads the options for random numbers. */
-    RandomNumbers numbers();
+    /** Reads the options that say how numbers are drawn. */
+    default RandomNumbers numbers() {
+        return SharedOptions.numbers(this);
+    }
 
-    /** Reads the options for sending statements. */
-    StatementSending sending();
+    /** Reads the options that say how statements are sent. */
+    default StatementSending sending() {
+        return SharedOptions.sending(this);
+    }
 
     Map<String, String> own();
 

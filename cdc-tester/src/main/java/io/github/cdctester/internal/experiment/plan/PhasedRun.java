@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
@@ -50,7 +51,7 @@ public final class PhasedRun {
     private final Scenario plan;
     private final RunSettings base;
     private final LoadWorkloads workloads;
-    private final PlanListener listener;
+    private final ExperimentListener listener;
     private final Supplier<Optional<ProcessHandle>> server;
     private final Optional<Path> directory;
     private final StopSignal stop;
@@ -70,7 +71,7 @@ public final class PhasedRun {
     public PhasedRun(
             Scenario plan,
             PlannedRun run,
-            PlanListener listener,
+            ExperimentListener listener,
             Supplier<Optional<ProcessHandle>> server,
             Optional<Path> directory,
             BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs) {

@@ -16,11 +16,6 @@ public record TablePolicy(
         this(prepare, cleanup, dropForeign, checkConsistency, Filling.OF_THE_LOADS);
     }
 
-    /** The same, filled otherwise. */
-    public TablePolicy filling(Filling other) {
-        return new TablePolicy(prepare, cleanup, dropForeign, checkConsistency, other);
-    }
-
     /**
      * Settings for filling tables, if they differ from the load.
      *

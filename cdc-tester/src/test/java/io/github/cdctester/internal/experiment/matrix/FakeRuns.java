@@ -20,6 +20,7 @@ import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.Huma
 import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
@@ -74,17 +75,8 @@ final class FakeRuns implements TrialRuns, StepTables {
     }
 
     MatrixResult run(MatrixPlan plan, MatrixFiles files, ExperimentListener listener) {
-        RunSettings settings = new RunSettings(
-                base(Sysbench.oltpInsert()),
-                true,
-                true,
-                false,
-                false,
-                List.of(),
-                false,
-                Optional.empty(),
-                listener,
-                stop);
+        RunSettings settings =
+                RunSettings.of(base(Sysbench.oltpInsert()), new TablePolicy(true, true, false, false), listener, stop);
         SettingSwitch switching = new SettingSwitch(
                 server,
                 Optional.of(server),

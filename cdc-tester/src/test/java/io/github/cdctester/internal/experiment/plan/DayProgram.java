@@ -10,10 +10,12 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.SimulatedDay;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
@@ -52,7 +54,7 @@ public final class DayProgram {
                                 List.of(),
                                 List.of()),
                         new PlannedRun(settings(load), new LoadWorkloads()),
-                        new PlanListener() {},
+                        new ExperimentListener() {},
                         Optional::empty,
                         Optional.of(Path.of(directory[0])),
                         day::run)
@@ -94,16 +96,7 @@ public final class DayProgram {
                 Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", ""),
                 new Window(Duration.ZERO, Duration.ofDays(2), 0, Duration.ofSeconds(30)),
                 List.of(load));
-        return new RunSettings(
-                plan,
-                true,
-                true,
-                false,
-                false,
-                List.of(),
-                false,
-                Optional.empty(),
-                new PlanListener() {},
-                new StopSignal());
+        return RunSettings.of(
+                plan, new TablePolicy(true, true, false, false), new ExperimentListener() {}, new StopSignal());
     }
 }

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.result.PlanResult;
@@ -45,19 +47,13 @@ class ProgramsBesideTest {
                         List.of(),
                         List.of()),
                 new PlannedRun(
-                        new RunSettings(
+                        RunSettings.of(
                                 RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
-                                false,
-                                false,
-                                false,
-                                false,
-                                List.of(),
-                                false,
-                                Optional.empty(),
-                                new PlanListener() {},
+                                new TablePolicy(false, false, false, false),
+                                new ExperimentListener() {},
                                 stop),
                         new LoadWorkloads()),
-                new PlanListener() {},
+                new ExperimentListener() {},
                 Optional::empty,
                 Optional.empty(),
                 runs);

@@ -15,6 +15,7 @@ import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -169,17 +170,9 @@ final class ProbeThreadTest {
                 new ProbeSpec("memory", Duration.ofMillis(100), "bytes", false, SOURCE, Optional.empty(), Map.of());
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         Plan nothing = Plan.of(NOWHERE, Window.DEFAULT, List.of());
-        RunSettings run = new RunSettings(
-                nothing,
-                false,
-                false,
-                false,
-                false,
-                List.of(),
-                false,
-                Optional.of(registry),
-                new RunListener() {},
-                new StopSignal());
+        RunSettings run = RunSettings.of(
+                        nothing, new TablePolicy(false, false, false, false), new RunListener() {}, new StopSignal())
+                .publishing(Optional.of(registry));
         try (ProbeFiles files = new ProbeFiles(directory, List.of(memory));
                 Resources resources = new Resources()) {
             Probes probes = new Probes(plan(memory), files.andThen(readings::add));

@@ -2,9 +2,9 @@
 package io.github.cdctester.cli.terminal.view;
 
 import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.internal.scenario.LineDefaults;
 import io.github.cdctester.result.DurationSummary;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -15,20 +15,7 @@ public record Percentile(double percent) {
 
     /** Parses numbers with commas between; {@code 0} alone stands for none, as in sysbench. */
     public static List<Percentile> parse(String text) {
-        List<String> numbers =
-                Arrays.stream(text.split(",", -1)).map(String::strip).toList();
-        if (numbers.equals(List.of("0"))) {
-            return List.of();
-        }
-        return numbers.stream().map(Percentile::one).distinct().toList();
-    }
-
-    private static Percentile one(String number) {
-        double percent = number.matches("\\d{1,3}(\\.\\d{1,3})?") ? Double.parseDouble(number) : 0;
-        if (percent <= 0 || percent > 100) {
-            throw new IllegalArgumentException("not a percentile: " + number);
-        }
-        return new Percentile(percent);
+        return LineDefaults.percentiles(text).stream().map(Percentile::new).toList();
     }
 
     /** Returns a name such as {@code p95} or {@code p99.9}. */

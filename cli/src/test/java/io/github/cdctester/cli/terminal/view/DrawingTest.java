@@ -2,8 +2,9 @@
 package io.github.cdctester.cli.terminal.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.failure.InvalidPlanException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -143,6 +144,6 @@ final class DrawingTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "101", "50,", "0,50", "-1", "p95", "95 99", "1e2", "99.99999"})
     void whatIsNoPercentileIsRefused(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> Percentile.parse(text));
+        assertThatThrownBy(() -> Percentile.parse(text)).isInstanceOf(InvalidPlanException.class);
     }
 }

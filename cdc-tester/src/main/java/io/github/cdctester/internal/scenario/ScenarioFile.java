@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.scenario;
+package io.github.cdctester.internal.scenario;
 
-import io.github.cdctester.cli.options.LineDefaults;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;

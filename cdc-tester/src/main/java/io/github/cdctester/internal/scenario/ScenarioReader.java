@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.scenario;
+package io.github.cdctester.internal.scenario;
 
-import io.github.cdctester.cli.options.LoadOptions;
-import io.github.cdctester.cli.scenario.ActionReader.ActionKeys;
-import io.github.cdctester.cli.scenario.MatrixReader.ReadMatrix;
 import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -12,6 +9,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.bound.BoundedFile;
+import io.github.cdctester.internal.catalog.LoadChoice;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.SidecarProcess;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
@@ -21,6 +19,8 @@ import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.scenario.ActionReader.ActionKeys;
+import io.github.cdctester.internal.scenario.MatrixReader.ReadMatrix;
 import io.github.cdctester.internal.steps.CapacityPrice;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
@@ -185,7 +185,7 @@ public final class ScenarioReader {
 
     private LoadSpec.IgnoredErrors ignoredErrors() {
         String written = String.join(",", keys.ignoreErrors());
-        return LoadOptions.ignoredErrors(written)
+        return LoadChoice.ignoredErrors(written)
                 .orElseThrow(() -> keys.node()
                         .required("ignore-errors")
                         .error(written, "error codes with commas between, or all"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.scenario;
+package io.github.cdctester.internal.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -114,8 +114,8 @@ class ScenarioSchemaTest {
         YamlNode parts = schema.required("$defs");
 
         assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ScenarioReader.PlanKeys.class));
-        assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadReader.known(false));
-        assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadReader.knownToPrepare());
+        assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadKeys.known(false));
+        assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadKeys.knownToPrepare());
         assertThat(keys(parts.required("matrix")))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.MatrixKeys.class));
         assertThat(keys(parts.required("setting").required("anyOf").elements().get(2)))

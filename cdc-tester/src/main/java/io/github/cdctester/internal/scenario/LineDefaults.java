@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.options;
+package io.github.cdctester.internal.scenario;
 
-import io.github.cdctester.cli.terminal.view.Percentile;
 import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,18 +28,33 @@ public record LineDefaults(Optional<String> percentile, Optional<Integer> report
         return new LineDefaults(percentile.or(others::percentile), reportInterval.or(others::reportInterval));
     }
 
-    static List<Percentile> percentiles(String written) {
-        try {
-            return Percentile.parse(written);
-        } catch (IllegalArgumentException e) {
-            throw new InvalidPlanException(
-                    "percentile",
-                    written.isBlank() ? "empty" : written,
-                    "numbers above 0, up to 100, with commas between, or 0 for none");
+    /**
+     * Reads percentiles: numbers above 0, up to 100, with commas between; {@code 0} alone stands for none, as in sysbench.
+     *
+     * @throws InvalidPlanException if the text has another form
+     */
+    public static List<Double> percentiles(String written) {
+        List<String> numbers =
+                Arrays.stream(written.split(",", -1)).map(String::strip).toList();
+        if (numbers.equals(List.of("0"))) {
+            return List.of();
         }
+        return numbers.stream()
+                .map(number -> percentile(number, written))
+                .distinct()
+                .toList();
     }
 
-    static int refuseNegative(int seconds) {
+    private static double percentile(String number, String written) {
+        double percent = number.matches("\\d{1,3}(\\.\\d{1,3})?") ? Double.parseDouble(number) : 0;
+        if (percent <= 0 || percent > 100) {
+            throw new InvalidPlanException(
+                    "percentile", written, "numbers above 0, up to 100, with commas between, or 0 for none");
+        }
+        return percent;
+    }
+
+    public static int refuseNegative(int seconds) {
         if (seconds < 0) {
             throw new InvalidPlanException("reportInterval", seconds, "a whole number from 0");
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.scenario;
+package io.github.cdctester.internal.scenario;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.plan.Scenario;

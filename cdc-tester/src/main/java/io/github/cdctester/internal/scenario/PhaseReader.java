@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.scenario;
+package io.github.cdctester.internal.scenario;
 
-import io.github.cdctester.cli.scenario.LoadReader.ReadLoad;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.limit.LimitValue;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.End;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
+import io.github.cdctester.internal.scenario.LoadReader.ReadLoad;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.report.files.UsedDirectory;
+import io.github.cdctester.internal.scenario.ScenarioCheck;
+import io.github.cdctester.internal.scenario.ScenarioFile;
+import io.github.cdctester.internal.scenario.ScenarioReader;
+import io.github.cdctester.internal.scenario.ScenarioRun;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.Result;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An experiment in a YAML file: phases of load, or a matrix of settings. It is the file of {@code cdc-tester plan}, and gives the
+ * same result. Not for use by several threads.
+ */
+public final class PlanFile {
+
+    private final Path path;
+    private final Map<String, String> prices = new LinkedHashMap<>();
+    private PlanBuilder plan = CdcTester.plan();
+    private ExperimentListener listener = new ExperimentListener() {};
+    private @Nullable Endpoint endpoint;
+    private @Nullable Path out;
+
+    PlanFile(Path path) {
+        this.path = path;
+    }
+
+    /**
+     * Sets all that the file does not contain: the server, and if wanted how the stream is followed and verified, worker nodes, a
+     * stop signal, a meter registry, a {@linkplain PlanBuilder#holding held server}, and more probes and limits. Loads and the window
+     * come from the file.
+     *
+     * @param around a plan without loads
+     * @return this plan file
+     */
+    public PlanFile plan(PlanBuilder around) {
+        plan = around;
+        return this;
+    }
+
+    /**
+     * Sets the server, in place of the plan's endpoint.
+     *
+     * @param server the server and the account; if it names no database, the file's is used
+     * @return this plan file
+     */
+    public PlanFile endpoint(Endpoint server) {
+        endpoint = server;
+        return this;
+    }
+
+    /**
+     * Sets who follows the experiment, in place of the plan's own listener.
+     *
+     * @return this plan file
+     */
+    public PlanFile listener(ExperimentListener experimentListener) {
+        listener = experimentListener;
+        return this;
+    }
+
+    /**
+     * Sets the directory that the result is written to; no directory by default. A matrix needs one: its cells and the settings
+     * that must be undone after a kill are stored there, and a later run with the same directory continues it.
+     *
+     * @param directory is created if it is missing; must contain no result of another experiment
+     * @return this plan file
+     */
+    public PlanFile out(Path directory) {
+        out = directory;
+        return this;
+    }
+
+    /**
+     * Sets what the capacity that a probe reads costs, in place of the file's price.
+     *
+     * @param probe the name of the probe's series
+     * @param price an amount for a unit and a time, such as {@code 0.0625/PCU-hour}
+     * @return this plan file
+     */
+    public PlanFile price(String probe, String price) {
+        prices.put(probe, price);
+        return this;
+    }
+
+    /**
+     * Checks the file and tries its programs, probes and statements, without changing anything. Without an endpoint, what needs a
+     * server is not tried.
+     *
+     * @return the experiment in words, one line per entry
+     * @throws InvalidPlanException if the file or a setting is wrong, or a program is missing; it suppresses further failures
+     * @throws RunFailedException if the server or a probe does not answer, or the server lacks a resource
+     */
+    public List<String> check() {
+        ScenarioRun run = assembled(read());
+        Optional<Endpoint> server = server();
+        run.check(server.isPresent());
+        ScenarioCheck found = tried(run, server.isPresent());
+        List<String> lines =
+                new ArrayList<>(run.outline(server.map(Endpoint::address).orElse("none yet")));
+        found.untried().forEach(line -> lines.add("not tried  " + line));
+        List<String> lacking = server.isPresent() ? run.lacking() : List.of();
+        if (!lacking.isEmpty()) {
+            throw new RunFailedException(String.join("; ", lacking));
+        }
+        return lines;
+    }
+
+    /**
+     * Runs the experiment in the calling thread.
+     *
+     * @return a {@link PlanResult} of phases, a {@link io.github.cdctester.result.MatrixResult} of a matrix; marked as interrupted
+     *     if the stop signal ended it early
+     * @throws InvalidPlanException if the file or a setting is wrong, or the endpoint is missing
+     * @throws RunFailedException if it cannot begin, or no phase was measured
+     */
+    public Result run() {
+        if (server().isEmpty()) {
+            throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
+        }
+        ScenarioFile file = read();
+        ScenarioRun run = assembled(file);
+        run.check(true);
+        MatrixPlan matrix = file.matrix();
+        refuseUsedDirectory(matrix != null);
+        tried(run, true);
+        Optional<ResultFiles> files = Optional.ofNullable(out).map(ResultFiles::in);
+        try {
+            if (matrix != null) {
+                MatrixFiles cells = new MatrixFiles(Objects.requireNonNull(out), files.orElseThrow());
+                return run.run(matrix, listener, cells, HumanPause.NOBODY);
+            }
+            PlanResult result = run.run(listener, Optional.ofNullable(out), files);
+            files.ifPresent(directory -> directory.write(result));
+            return result;
+        } finally {
+            files.ifPresent(ResultFiles::leave);
+        }
+    }
+
+    private ScenarioFile read() {
+        return ScenarioReader.read(path, plan.draft.probes(), prices);
+    }
+
+    private ScenarioRun assembled(ScenarioFile file) {
+        return ScenarioRun.of(file, plan.draft.around(file, server().orElse(ScenarioRun.NOWHERE)));
+    }
+
+    private Optional<Endpoint> server() {
+        return Optional.ofNullable(endpoint == null ? plan.draft.endpoint : endpoint);
+    }
+
+    private void refuseUsedDirectory(boolean isMatrix) {
+        if (out == null && isMatrix) {
+            throw new InvalidPlanException(
+                    "out", "missing", "given for a matrix: it keeps there what was measured, and what is to be undone");
+        }
+        List<String> results = out == null ? List.of() : UsedDirectory.results(out);
+        boolean continues =
+                isMatrix && (results.contains(UsedDirectory.MATRIX) || results.contains(UsedDirectory.UNDO));
+        if (!results.isEmpty() && !continues) {
+            throw new InvalidPlanException("out", String.valueOf(out), "a directory without a result");
+        }
+    }
+
+    private static ScenarioCheck tried(ScenarioRun run, boolean isThere) {
+        try {
+            ScenarioCheck found = run.tried(isThere);
+            List<CdcTesterException> failures = found.failures();
+            if (!failures.isEmpty()) {
+                CdcTesterException last = failures.get(failures.size() - 1);
+                failures.subList(0, failures.size() - 1).forEach(last::addSuppressed);
+                throw last;
+            }
+            return found;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException("interrupted while the plan file was checked", e);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.scenario;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.catalog.LoadChoice;
+import io.github.cdctester.internal.catalog.WorkloadChoice;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.workload.FamilyOption;
+import io.github.cdctester.internal.workload.FamilyOption.Role;
+import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.RateText;
+import io.github.cdctester.internal.workload.SharedOptions;
+import io.github.cdctester.internal.yaml.YamlBinder;
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Keys of a load or a workload. They are the options of {@code run} without their hyphens, and are read by the same rules. A
+ * failure names the place of the key.
+ *
+ * @param all the values by key, in the spelling of the options
+ */
+record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValues {
+
+    static final String WORKLOAD = "workload";
+    static final String THREADS = "threads";
+    static final String UNTIL = "until";
+    static final String AFTER = "after";
+
+    private static final String TERMINALS = "terminals";
+    private static final String FILE = "workload-file";
+    private static final String OWN = "workload-option";
+
+    /** Keys that say which workload it is. */
+    static final List<String> NAMING = List.of(WORKLOAD, FILE, OWN);
+
+    /** Keys about a load's start and end, not about its workload. */
+    private static final Set<String> OF_THE_LOAD = Set.of(
+            THREADS,
+            TERMINALS,
+            "rate",
+            "arrivals",
+            "rate-factor",
+            "time",
+            "start",
+            "events",
+            "percentile",
+            "report-interval",
+            UNTIL,
+            AFTER);
+
+    private static final Pattern REFUSAL = Pattern.compile("(\\S.*?): (.*), must be (.*)", Pattern.DOTALL);
+
+    static LoadKeys of(YamlNode node) {
+        Map<String, YamlNode> keys = new LinkedHashMap<>();
+        node.entries().forEach((key, value) -> keys.put(spelt(key), value));
+        return new LoadKeys(node, keys);
+    }
+
+    /** Replaces sysbench's underscores. */
+    static String spelt(String key) {
+        return key.replace('_', '-');
+    }
+
+    static boolean isOfLoad(String key) {
+        return OF_THE_LOAD.contains(key);
+    }
+
+    /** Returns every key of {@code prepare}. */
+    static Set<String> knownToPrepare() {
+        Set<String> known = known(true);
+        known.add(THREADS);
+        return known;
+    }
+
+    /** Returns every key. */
+    static Set<String> known(boolean aboutTables) {
+        Set<String> known = new TreeSet<>(NAMING);
+        options().map(option -> key(option.name())).forEach(known::add);
+        if (!aboutTables) {
+            known.addAll(OF_THE_LOAD);
+        }
+        return known;
+    }
+
+    private static Stream<FamilyOption<?>> options() {
+        return Stream.concat(
+                Workloads.ALL.families().stream().flatMap(family -> family.options().stream()),
+                SharedOptions.ALL.stream());
+    }
+
+    private static String key(String option) {
+        return option.substring("--".length());
+    }
+
+    boolean namesWorkload() {
+        return all.containsKey(WORKLOAD) || all.containsKey(FILE);
+    }
+
+    WorkloadChoice choice() {
+        return new WorkloadChoice(Workloads.ALL, value(WORKLOAD, Form.TEXT::parse), value(FILE, Form.TEXT::parse));
+    }
+
+    /** Reads the workload. Keys that do not fit it are refused. */
+    WorkloadSpec workload() {
+        return inPlace(() -> {
+            options().forEach(this::given); // also those that this workload does not use
+            all.forEach((key, value) ->
+                    choice().refuseOther("--" + key, text(value), List.of(choice().family()), choice().option(), this));
+            return choice().spec(this);
+        });
+    }
+
+    private static String text(YamlNode value) {
+        return value.isMapping() || value.isList() ? "given" : value.text();
+    }
+
+    /** Reads when the transactions of a workload start. */
+    LoadSpec load(WorkloadSpec workload) {
+        LoadChoice load = new LoadChoice(
+                single(THREADS, Form.NUMBER::parse)
+                        .or(() -> single(TERMINALS, Form.NUMBER::parse))
+                        .orElse(Defaults.THREADS),
+                single("rate", RateText::parse).flatMap(rate -> rate),
+                value("arrivals", Form.choice(Arrivals.class)::parse),
+                value("rate-factor", Form.TEXT::parse),
+                this::wrong);
+        return load.atOwnRate(workload, choice().paced(load.load(), this, "--rate"));
+    }
+
+    Duration duration(String key) {
+        return value(key, Form.DURATION::parse).orElse(Duration.ZERO);
+    }
+
+    LineDefaults lines() {
+        return inPlace(() ->
+                new LineDefaults(value("percentile", Form.TEXT::parse), value("report-interval", Form.NUMBER::parse)));
+    }
+
+    <T> Optional<T> value(String key, Function<String, T> reading) {
+        return Optional.ofNullable(all.get(key)).map(value -> read(value, reading));
+    }
+
+    private <T> T read(YamlNode value, Function<String, T> reading) {
+        try {
+            return reading.apply(value.text());
+        } catch (IllegalArgumentException e) {
+            throw value.problem(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public <T> Optional<T> given(FamilyOption<T> option) {
+        String key = key(option.name());
+        return option.role() == Role.SWEPT ? single(key, option.form()::parse) : value(key, option.form()::parse);
+    }
+
+    /** Reads a value that may be a list on the command line of a sweep. */
+    private <T> Optional<T> single(String key, Function<String, T> reading) {
+        Optional<List<T>> values =
+                value(key, text -> Form.split(text).stream().map(reading).toList());
+        values.filter(list -> list.size() > 1).ifPresent(list -> {
+            YamlNode value = all.get(key);
+            throw value.error(value.text(), "one value; 'cdc-tester sweep' goes over a list");
+        });
+        return values.map(list -> list.get(0));
+    }
+
+    @Override
+    public Map<String, String> own() {
+        Map<String, String> own = new TreeMap<>();
+        Optional.ofNullable(all.get(OWN))
+                .ifPresent(node -> node.entries().forEach((name, value) -> own.put(name, value.text())));
+        return own;
+    }
+
+    @Override
+    public boolean inBackground() {
+        return false;
+    }
+
+    @Override
+    public InvalidPlanException wrong(String message) {
+        return refused("", message);
+    }
+
+    /** Reads something that checks itself. Its failure becomes one of the key that the property is. */
+    <T> T inPlace(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (InvalidPlanException e) {
+            String key = options()
+                    .filter(option -> option.property().equals(e.property()))
+                    .map(option -> key(option.name()))
+                    .findFirst()
+                    .orElseGet(() -> YamlBinder.key(e.property()));
+            String problem =
+                    String.valueOf(e.getMessage()).substring(e.property().length());
+            String file = node.at().substring(0, node.at().lastIndexOf(':') + 1);
+            throw e.property().startsWith(file)
+                    ? e // it has a place in this file already
+                    : refused(key, (known(false).contains(key) ? key : e.property()) + problem);
+        }
+    }
+
+    private InvalidPlanException refused(String key, String message) {
+        String words = message.replaceAll("(?<![\\w-])--([a-z])", "$1");
+        Matcher form = REFUSAL.matcher(words);
+        YamlNode place = all.getOrDefault(key, node);
+        return form.matches()
+                ? all.getOrDefault(form.group(1), place).error(form.group(2), form.group(3))
+                : place.problem(words.replaceFirst("^" + Pattern.quote(key) + ": ", ""));
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.scenario;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.matrix.Matrix;
+import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
+import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
+import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.RestartableServer;
+import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
+import io.github.cdctester.internal.experiment.plan.PhasedRun;
+import io.github.cdctester.internal.experiment.probe.ProbePlan;
+import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.inject.Injection;
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * A plan file at a server: the only way from a file to its runs, for the command line and the library.
+ *
+ * @param settings completed by what the file contains
+ */
+public record ScenarioRun(ScenarioFile file, RunSettings settings) {
+
+    /** In place of a server, to check a file without one. */
+    public static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
+
+    private static final Duration UNKNOWN = Duration.ofDays(365);
+
+    /**
+     * Completes settings by the file's tables, limits and faults.
+     *
+     * @param around settings of a {@link #plan}, with all that the file does not contain
+     */
+    public static ScenarioRun of(ScenarioFile file, RunSettings around) {
+        TablePolicy tables = around.tables();
+        boolean prepare = !file.loads().isEmpty() && (file.prepare() || tables.prepare());
+        boolean cleanup = file.cleanup() || tables.cleanup();
+        RunSettings settings = around.tables(
+                        new TablePolicy(prepare, cleanup, tables.dropForeign(), false, file.filling()))
+                .limits(Stream.concat(file.limits().stream().map(Limit::parse), around.limits().stream())
+                        .toList())
+                .injecting(new Injection(
+                        file.faults(),
+                        around.injection().proxies(),
+                        around.injection().held()));
+        return new ScenarioRun(file, settings);
+    }
+
+    /** Returns the same run, which publishes meters if there is a registry. */
+    public ScenarioRun publishing(Optional<MeterRegistry> meters) {
+        return new ScenarioRun(file, settings.publishing(meters));
+    }
+
+    /** Returns the file's plan at a server. */
+    public static Plan plan(
+            ScenarioFile file, Endpoint endpoint, SubscriberSpec subscriber, Verification verification) {
+        return Plan.of(endpoint, new Window(Duration.ZERO, atMost(file), 0, file.drainTimeout()), file.loads())
+                .ignoredErrors(file.ignoredErrors())
+                .subscriber(file.stream() ? subscriber : subscriber.stream(false))
+                .verification(verification);
+    }
+
+    /** The measured part ends with the last phase. This is its longest time. */
+    private static Duration atMost(ScenarioFile file) {
+        return file.matrix() == null && file.scenario().hasEnd()
+                ? file.scenario().longest()
+                : UNKNOWN;
+    }
+
+    public Plan plan() {
+        return settings.plan();
+    }
+
+    public PlannedRun planned() {
+        return new PlannedRun(settings, file.workloads());
+    }
+
+    /**
+     * Refuses settings that do not fit together.
+     *
+     * @param isThere true if the endpoint is that of a server
+     */
+    public void check(boolean isThere) {
+        planned().check();
+        if (file.matrix() == null) {
+            file.faults().expanded(atMost(file), Arrays.asList(Fault.Kind.values()));
+            if (isThere) {
+                settings.injection().check(plan());
+            }
+        }
+    }
+
+    /** Tries programs, probes and statements; those that need a server only if the server is there. */
+    public ScenarioCheck tried(boolean isThere) throws InterruptedException {
+        return new ScenarioCheck(file)
+                .on(plan().endpoint(), isThere, this::process, planned().comingTables());
+    }
+
+    /** Describes it, one line per entry. */
+    public List<String> outline(String server) {
+        return ScenarioOutline.of(file, server, plan());
+    }
+
+    /** Returns a sentence for each resource that the server lacks for it. */
+    public List<String> lacking() {
+        MatrixPlan matrix = file.matrix();
+        if (matrix != null) {
+            new PerformanceSchema(new JdbcSettingServer(plan().endpoint())).check(matrix.settings());
+        }
+        List<Plan> together = matrix != null
+                ? MatrixOutline.plans(matrix, plan())
+                : file.scenario().phases().stream()
+                        .map(phase -> plan().loads(file.scenario().loads(phase)))
+                        .filter(Plan::writes)
+                        .toList();
+        return PlannedRun.lacking(
+                together, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
+    }
+
+    /**
+     * Runs phases.
+     *
+     * @param directory takes samples and the timeline while it runs
+     * @param files the same directory; an earlier result in it is removed first
+     */
+    public PlanResult run(ExperimentListener listener, Optional<Path> directory, Optional<ResultFiles> files) {
+        PhasedRun whole =
+                new PhasedRun(file.scenario(), planned(), listener, this::process, directory, PlannedRun::runInPhases);
+        files.ifPresent(ResultFiles::begin);
+        try {
+            return inPlace(whole::run);
+        } catch (RuntimeException e) {
+            files.ifPresent(ResultFiles::discardUnlessMeasured);
+            throw e;
+        }
+    }
+
+    /** Runs the cells of a matrix that have no result in {@code files} yet. */
+    public MatrixResult run(MatrixPlan matrix, ExperimentListener listener, MatrixFiles files, HumanPause pause) {
+        Optional<EmbeddedMariaDb> own = embedded();
+        JdbcSettingServer server = new JdbcSettingServer(plan().endpoint());
+        SettingSwitch settingSwitch = new SettingSwitch(
+                server,
+                own.map(embedded -> (RestartableServer) embedded::restart),
+                pause,
+                UndoJournal.open(files.undoJournal(), server.address(), own.isPresent()),
+                text -> listener.note(Note.other(text)));
+        ProbePlan probes = new ProbePlan(file.probes(), plan().endpoint(), this::process, true);
+        RunSettings base = settings.listeningWith(listener).probing(new Probes(probes, reading -> {}));
+        return inPlace(() -> new Matrix(matrix, base, settingSwitch, files, own.isPresent(), listener).run());
+    }
+
+    private <T> T inPlace(Supplier<T> running) {
+        try {
+            return running.get();
+        } catch (InvalidPlanException e) {
+            throw ScenarioCheck.inPlace(file, e);
+        }
+    }
+
+    private Optional<EmbeddedMariaDb> embedded() {
+        return settings.injection()
+                .held()
+                .filter(EmbeddedMariaDb.class::isInstance)
+                .map(EmbeddedMariaDb.class::cast);
+    }
+
+    private Optional<ProcessHandle> process() {
+        return embedded().map(EmbeddedMariaDb::process);
+    }
+}

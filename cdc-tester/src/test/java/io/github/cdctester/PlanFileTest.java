@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a plan file is refused for before a server is needed. */
+class PlanFileTest {
+
+    private static final Endpoint NOBODY = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
+
+    @TempDir
+    Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void writeFile() throws IOException {
+        file = Files.writeString(
+                directory.resolve("plan.yaml"),
+                "phases: [{loads: {a: {workload: oltp_insert, threads: 3, time: 5s}}}]\n");
+    }
+
+    @Test
+    void checksWithoutServer() {
+        assertThat(CdcTester.planFile(file).check())
+                .contains("phase      loads-1: a: oltp_insert, 3 threads, rand-type uniform, for 5 s");
+    }
+
+    @Test
+    void namesLineAndKey() throws IOException {
+        Files.writeString(file, "phases:\n  - loads: {a: {time: 5s, treads: 3}}\n");
+
+        assertThatThrownBy(() -> CdcTester.planFile(file).check())
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("plan.yaml:2: phases[1].loads.a.treads: unknown key; did you mean threads?");
+    }
+
+    @Test
+    void needsAnEndpointToRun() {
+        assertThatThrownBy(() -> CdcTester.planFile(file).run())
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("endpoint: missing, must be given with endpoint(…)");
+    }
+
+    @Test
+    void takesLoadsFromTheFileOnly() {
+        PlanBuilder plan = CdcTester.plan().endpoint(NOBODY).workload(Sysbench.oltpInsert());
+
+        assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("workload: oltp_insert, must be left out: the plan file has the loads");
+    }
+
+    @Test
+    void refusesLimitsThatAreNotAboutTheFile() {
+        PlanBuilder plan = CdcTester.plan().failIf("loads.b.transactions < 1").endpoint(NOBODY);
+
+        assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("failIf: 'loads.b.transactions < 1'");
+    }
+
+    @Test
+    void runsNoMatrixWithoutDirectory() throws IOException {
+        Files.writeString(file, "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [oltp_insert]}\n");
+
+        assertThatThrownBy(() -> CdcTester.planFile(file).endpoint(NOBODY).run())
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("out: missing, must be given for a matrix");
+    }
+}
