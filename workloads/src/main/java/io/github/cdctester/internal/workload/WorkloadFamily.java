@@ -23,8 +23,7 @@ public interface WorkloadFamily {
     /** The options that say how numbers are drawn, which several families have, and others. */
     static Set<String> randomOptionsAnd(String... others) {
         Set<String> options = new HashSet<>(Set.of(others));
-        options.addAll(List.of("--rand-type", "--rand-seed", "--rand-spec-iter", "--rand-spec-pct", "--rand-spec-res"));
-        options.addAll(List.of("--rand-pareto-h", "--rand-zipfian-exp"));
+        SharedOptions.RANDOM.forEach(option -> options.add(option.name()));
         return Set.copyOf(options);
     }
 
