@@ -196,13 +196,24 @@ final class PlanDraft {
             String name = workload == null ? more.get(0).name() : workload.name();
             throw new InvalidPlanException("workload", name, "left out: the plan file has the loads");
         }
-        if (played != null) {
-            throw new InvalidPlanException("play", played.recording(), "left out with a plan file");
-        }
+        refuseWithFile("window", !window.equals(Window.DEFAULT));
+        refuseWithFile("ignoreErrors", !ignoredErrors.equals(LoadSpec.IgnoredErrors.DEFAULT));
+        refuseWithFile("inject", !faults.isEmpty());
+        refuseWithFile("replay", replay);
+        refuseWithFile("checkConsistency", checkConsistency);
+        refuseWithFile("play", played != null);
+        refuseWithFile("record", keeping != null);
         Endpoint there = server.database().isEmpty()
                 ? file.database().map(server::withDatabase).orElse(server)
                 : server;
         return settings(ScenarioRun.plan(file, there, subscriber, verification), false);
+    }
+
+    /** Settings that a plan file would ignore. */
+    private static void refuseWithFile(String property, boolean isGiven) {
+        if (isGiven) {
+            throw new InvalidPlanException(property, "given", "left out with a plan file");
+        }
     }
 
     private Endpoint givenEndpoint() {

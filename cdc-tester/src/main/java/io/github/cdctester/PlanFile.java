@@ -45,8 +45,8 @@ public final class PlanFile {
 
     /**
      * Sets all that the file does not contain: the server, and if wanted how the stream is followed and verified, worker nodes, a
-     * stop signal, a meter registry, a {@linkplain PlanBuilder#holding held server}, and more probes and limits. Loads and the window
-     * come from the file.
+     * stop signal, a meter registry, a {@linkplain PlanBuilder#holding held server}, and more probes and limits. Settings that the
+     * file replaces, such as a window, are refused when it is checked or run.
      *
      * @param around a plan without loads
      * @return this plan file

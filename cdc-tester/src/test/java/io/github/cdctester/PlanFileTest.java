@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a plan file is refused for before a server is needed. */
 class PlanFileTest {
@@ -60,6 +66,23 @@ class PlanFileTest {
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("workload: oltp_insert, must be left out: the plan file has the loads");
+    }
+
+    static Stream<Arguments> ignored() {
+        return Stream.of(
+                Arguments.of("window", CdcTester.plan().window(Window.WITHOUT_END)),
+                Arguments.of("inject", CdcTester.plan().inject(FaultSchedule.parse("at 1s: cut 1s"))),
+                Arguments.of("replay", CdcTester.plan().replay()),
+                Arguments.of("checkConsistency", CdcTester.plan().checkConsistency()),
+                Arguments.of("record", CdcTester.plan().record(Path.of("recording"))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ignored")
+    void refusesSettingsThatItWouldIgnore(String property, PlanBuilder plan) {
+        assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).check())
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage(property + ": given, must be left out with a plan file");
     }
 
     @Test

@@ -48,6 +48,7 @@ final class DocumentsCompileTest {
             import io.github.cdctester.result.*;
             import io.github.cdctester.workload.largetx.*;
             import io.github.cdctester.workload.sysbench.*;
+            import java.nio.file.*;
             class Block {
                 void run(
                         Endpoint endpoint,

@@ -30,8 +30,12 @@ final class OptionsInCliOnlyTest {
             "ServerFamily.java",
             "StreamPreflight.java");
 
-    /** A family of workloads declares its options, as data that the command line makes options of; stamps are declared for all of them. */
-    private static final List<String> DECLARATIONS = List.of("Family.java", "RowStamp.java");
+    /**
+     * Options of workloads and loads are declared as data, with the rules that combine them: the command line makes options of them, and
+     * a plan file has keys of the same names.
+     */
+    private static final List<String> DECLARATIONS = List.of(
+            "Family.java", "RowStamp.java", "SharedOptions.java", "Choice.java", "LoadKeys.java", "LoadReader.java");
 
     @Test
     void noOtherTextNamesOne() throws IOException {

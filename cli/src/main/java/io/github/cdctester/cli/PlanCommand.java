@@ -6,6 +6,9 @@ import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Kind;
+import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
+import io.github.cdctester.cli.terminal.Question;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.FaultSchedule;
@@ -13,8 +16,10 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -137,8 +142,17 @@ final class PlanCommand extends AbstractCommand {
     private int measure(ScenarioFile read, ScenarioRun run) throws InterruptedException {
         MatrixPlan matrix = read.matrix();
         if (matrix != null) {
-            MatrixResult result =
-                    Session.run(this, outputOptions, new MatrixMeasurement(matrix, matrixDirectory(), run));
+            Path directory = matrixDirectory();
+            MatrixResult result = Session.run(this, outputOptions, new Session.Measurement<MatrixResult>() {
+                @Override
+                public MatrixResult run(Session session) {
+                    return PlanCommand.this.run(session, matrix, directory, run);
+                }
+
+                /** The files were written when the cells ended. */
+                @Override
+                public void write(MatrixResult measured, ResultFiles files) {}
+            });
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }
         PlanResult result = Session.run(this, outputOptions, new Session.Measurement<PlanResult>() {
@@ -164,6 +178,14 @@ final class PlanCommand extends AbstractCommand {
         RunDisplay display = session.display(new Window(Duration.ZERO, longest, 0, Duration.ZERO))
                 .phases(scenario);
         return run.publishing(session.registry()).run(display, outputOptions.out(), session.files());
+    }
+
+    private MatrixResult run(Session session, MatrixPlan matrix, Path directory, ScenarioRun run) {
+        session.beginsSeries("matrix", run.plan());
+        Window window = new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO);
+        ExperimentListener listener = session.experiment(new Trials(Kind.MATRIX, "", window, Duration.ZERO));
+        MatrixFiles files = new MatrixFiles(directory, session.files().orElseThrow());
+        return run.publishing(session.registry()).run(matrix, listener, files, Question.pause(session.screen()));
     }
 
     /** A matrix needs a directory: without one it could neither be undone after a kill nor resumed. */

@@ -14,7 +14,6 @@ import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.RateText;
-import io.github.cdctester.internal.workload.SharedOptions;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
@@ -29,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /**
  * Keys of a load or a workload. They are the options of {@code run} without their hyphens, and are read by the same rules. A
@@ -93,17 +92,11 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     /** Returns every key. */
     static Set<String> known(boolean aboutTables) {
         Set<String> known = new TreeSet<>(NAMING);
-        options().map(option -> key(option.name())).forEach(known::add);
+        Workloads.options().map(option -> key(option.name())).forEach(known::add);
         if (!aboutTables) {
             known.addAll(OF_THE_LOAD);
         }
         return known;
-    }
-
-    private static Stream<FamilyOption<?>> options() {
-        return Stream.concat(
-                Workloads.ALL.families().stream().flatMap(family -> family.options().stream()),
-                SharedOptions.ALL.stream());
     }
 
     private static String key(String option) {
@@ -121,7 +114,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     /** Reads the workload. Keys that do not fit it are refused. */
     WorkloadSpec workload() {
         return inPlace(() -> {
-            options().forEach(this::given); // also those that this workload does not use
+            Workloads.options().forEach(this::given); // also those that this workload does not use
             all.forEach((key, value) ->
                     choice().refuseOther("--" + key, text(value), List.of(choice().family()), choice().option(), this));
             return choice().spec(this);
@@ -129,11 +122,18 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     }
 
     private static String text(YamlNode value) {
-        return value.isMapping() || value.isList() ? "given" : value.text();
+        return value.isMapping()
+                ? value.entries().entrySet().stream()
+                        .map(own -> own.getKey() + "=" + own.getValue().text())
+                        .collect(Collectors.joining(", "))
+                : value.isList() ? "given" : value.text();
     }
 
     /** Reads when the transactions of a workload start. */
     LoadSpec load(WorkloadSpec workload) {
+        if (all.containsKey(THREADS) && all.containsKey(TERMINALS)) {
+            throw all.get(TERMINALS).problem("means the same as threads: give one of the two");
+        }
         LoadChoice load = new LoadChoice(
                 single(THREADS, Form.NUMBER::parse)
                         .or(() -> single(TERMINALS, Form.NUMBER::parse))
@@ -206,7 +206,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
         try {
             return reading.get();
         } catch (InvalidPlanException e) {
-            String key = options()
+            String key = Workloads.options()
                     .filter(option -> option.property().equals(e.property()))
                     .map(option -> key(option.name()))
                     .findFirst()

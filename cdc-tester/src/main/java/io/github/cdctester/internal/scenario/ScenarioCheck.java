@@ -5,6 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.experiment.plan.ActionCheck;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -130,7 +131,8 @@ public final class ScenarioCheck {
         if (noServer.isEmpty()) {
             return untried;
         }
-        String all = "needs a server: " + String.join(", ", noServer) + "; give --url, or a run tries it first";
+        String all = "needs a server: " + String.join(", ", noServer) + "; give " + Setting.URL
+                + ", or a run tries it first";
         return Stream.concat(untried.stream(), Stream.of(all)).toList();
     }
 

@@ -61,6 +61,13 @@ class RefusedScenariosTest {
                         "plan.yaml:3: phases[1].loads.a.threads: '1,2' must be one value; 'cdc-tester sweep' goes"
                                 + " over"),
                 Arguments.of(
+                        "phases:\n  - loads:\n      a: {workload: tpcc, time: 1s, threads: 1, terminals: 2}\n",
+                        "plan.yaml:3: phases[1].loads.a.terminals: means the same as threads: give one of the two"),
+                Arguments.of(
+                        "phases:\n  - loads:\n      a: {time: 1s, workload-option: {b: 1}}\n",
+                        "plan.yaml:3: phases[1].loads.a.workload-option: b=1, must be left out with workload"
+                                + " oltp_insert:"),
+                Arguments.of(
                         "phases:\n  - loads: {a: {time: 1s}}\n  - loads: {a: {time: 1s}}\n",
                         "plan.yaml:3: phases[2].loads.a: another load is named 'a'; results tell loads apart by name"),
                 Arguments.of(

@@ -21,7 +21,6 @@ public final class OptionNames implements Setting.Names {
             "failover", "--cdc-failover",
             "confirmations", "--confirm",
             "serverPublicKey", "--server-public-key-path",
-            "psMode", "--db-ps-mode",
             "prepareFirst", "--prepare",
             "judgeSnapshot", "--snapshot",
             "dropForeignTables", "--force");
@@ -30,7 +29,7 @@ public final class OptionNames implements Setting.Names {
     private static final Set<String> ALIKE = Set.of("""
         host port url database user password sslMode sslCa jdbcDriver stream cdcUrl delaySource rowCounting payloads reader
         verify verifyChecksums
-        skipTrx replay reconnect randSpecIter randSpecPct randSpecRes randParetoH randZipfianExp
+        replay
         threads rate events ignoreErrors drainTimeout heartbeatInterval resumeTimeout from streams streamsShare consumer assumeEnded
         stamp tableName tableColumn percentile reportInterval
         failIf allow values confidence published publishedProbe until limit maxRate then precision steps repeats settleTimeout
@@ -43,8 +42,7 @@ public final class OptionNames implements Setting.Names {
             return Optional.of("--" + property.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT));
         }
         return Optional.ofNullable(OTHERWISE.get(property))
-                .or(() -> Workloads.ALL.families().stream()
-                        .flatMap(family -> family.options().stream())
+                .or(() -> Workloads.options()
                         .filter(option -> option.property().equals(property))
                         .map(FamilyOption::name)
                         .findFirst());

@@ -2,7 +2,9 @@
 package io.github.cdctester.internal.catalog;
 
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.SharedOptions;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -44,6 +46,12 @@ public final class Workloads {
     /** Returns all families: first the built-in ones, then custom workloads. */
     public List<WorkloadFamily> families() {
         return Stream.concat(named.stream(), Stream.of(files, providers)).toList();
+    }
+
+    /** The options of all families, with those that they share. */
+    public static Stream<FamilyOption<?>> options() {
+        return Stream.concat(
+                ALL.families().stream().flatMap(family -> family.options().stream()), SharedOptions.ALL.stream());
     }
 
     /** The names of workloads that need neither a file nor a provider. */

@@ -7,6 +7,7 @@ import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StatementSending.PsMode;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Options that several families share: how numbers are drawn, and how statements are sent. */
 public final class SharedOptions {
@@ -60,9 +61,14 @@ public final class SharedOptions {
     private static final FamilyOption<Integer> RECONNECT =
             FamilyOption.number("--reconnect", "reconnect", "Reconnect after every N transactions; 0: never", 0);
 
+    /** The options that say how numbers are drawn. */
+    static final List<FamilyOption<?>> RANDOM =
+            List.of(RAND_TYPE, RAND_SEED, SPEC_ITER, SPEC_PCT, SPEC_RES, PARETO_H, ZIPFIAN_EXP);
+
     /** All of them, in the order of help pages. */
-    public static final List<FamilyOption<?>> ALL = List.of(
-            RAND_TYPE, RAND_SEED, SPEC_ITER, SPEC_PCT, SPEC_RES, PARETO_H, ZIPFIAN_EXP, PS_MODE, SKIP_TRX, RECONNECT);
+    public static final List<FamilyOption<?>> ALL = Stream.concat(
+                    RANDOM.stream(), Stream.of(PS_MODE, SKIP_TRX, RECONNECT))
+            .toList();
 
     private SharedOptions() {}
 

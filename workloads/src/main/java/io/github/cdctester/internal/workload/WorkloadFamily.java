@@ -20,8 +20,7 @@ public interface WorkloadFamily {
     /** Returns the options for random numbers, which several families have, and further ones. */
     static Set<String> randomOptionsAnd(String... others) {
         Set<String> options = new HashSet<>(Set.of(others));
-        options.addAll(List.of("--rand-type", "--rand-seed", "--rand-spec-iter", "--rand-spec-pct", "--rand-spec-res"));
-        options.addAll(List.of("--rand-pareto-h", "--rand-zipfian-exp"));
+        SharedOptions.RANDOM.forEach(option -> options.add(option.name()));
         return Set.copyOf(options);
     }
 
