@@ -25,13 +25,21 @@ class StaticStateTest {
     private static final Set<String> OF_PROGRAM = Set.of(
             "io.github.cdctester.cli.terminal.SecretQuestion.settings", "io.github.cdctester.cli.HeapEnd.watches");
 
+    /** Set once, by the static initializer of {@code ConsumerProbe}, so that the judge can use its internal part. */
+    private static final Set<String> ACCESS =
+            Set.of("io.github.cdctester.internal.judge.consumer.feed.JudgedProbe.access");
+
     /** Stamps are unique among all runs of a process. */
     private static final Set<String> OF_ALL_RUNS = Set.of(
             "io.github.cdctester.internal.writer.Stamps.RUNS", "io.github.cdctester.internal.writer.Stamps.LAST");
 
     @ArchTest
-    static final ArchRule STATIC_FIELDS_ARE_FINAL =
-            fields().that().areStatic().and(areNot(OF_PROGRAM)).should().beFinal();
+    static final ArchRule STATIC_FIELDS_ARE_FINAL = fields().that()
+            .areStatic()
+            .and(areNot(OF_PROGRAM))
+            .and(areNot(ACCESS))
+            .should()
+            .beFinal();
 
     @ArchTest
     static final ArchRule STATIC_FIELDS_HOLD_NO_STATE = fields().that()
