@@ -56,7 +56,7 @@ public final class CdcTester {
         return new PlanFile(file);
     }
 
-    /** What can be done with a plan, once it is collected. Not for use by several threads. */
+    /** The actions of a complete plan. Not for use by several threads. */
     public abstract static class Planned {
 
         final PlanDraft draft = new PlanDraft();

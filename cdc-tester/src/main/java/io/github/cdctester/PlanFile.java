@@ -44,9 +44,9 @@ public final class PlanFile {
     }
 
     /**
-     * Sets all that the file does not contain: the server, and if wanted how the stream is followed and verified, worker nodes, a
-     * stop signal, a meter registry, a {@linkplain PlanBuilder#holding held server}, and more probes and limits. Settings that the
-     * file replaces, such as a window, are refused when it is checked or run.
+     * Sets what the file does not contain: the server, the stream and its verification, worker nodes, a stop signal, a meter
+     * registry, a {@linkplain PlanBuilder#holding held server}, more probes and limits. A setting that the file replaces, such as a
+     * window, is refused when the file is checked or run.
      *
      * @param around a plan without loads
      * @return this plan file

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a plan file is refused for before a server is needed. */
+/** Refusals of a plan file that need no server. */
 class PlanFileTest {
 
     private static final Endpoint NOBODY = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");

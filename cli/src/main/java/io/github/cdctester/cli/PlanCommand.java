@@ -241,7 +241,7 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    /** On an embedded server, or where none is given, the tables are made first. */
+    /** On an embedded server, or without a server, the tables are created first. */
     private ScenarioRun assembled(ScenarioFile read, Endpoint endpoint, Optional<EmbeddedMariaDb> own) {
         SubscriberSpec subscriber = cdcOptions.of(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of());

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param untilPresentEnd true if the run ends when the stream reaches the end that the log had at the beginning
  * @param registry where meters are published
- * @param phases the parts of the measured part; empty: all loads, for as long as the window says
+ * @param phases the parts of the measured part; empty: all loads, for the window's time
  * @param log where samples are stored; empty: in memory
  * @param warmedUp ends the warm-up early; the window has its longest time
  * @param measured ends the measured part early, unless it has phases
@@ -139,7 +139,7 @@ public record RunSettings(
         }
     }
 
-    /** Refuses what is about a stream in a run without one. */
+    /** Refuses settings of a stream if the run follows none. */
     public static void checkStream(
             Plan plan, List<Limit> limits, List<ConsumerProbe> consumers, Optional<WorkerNodes> workers) {
         boolean followed = plan.subscriber().stream();
@@ -182,7 +182,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).plan(other).build();
     }
 
-    /** Changes the plan to one whose tables are created and dropped elsewhere. */
+    /** Changes the plan; its tables are created and dropped elsewhere. */
     public RunSettings amongTables(Plan other) {
         TablePolicy left = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
         return RunSettingsCopy.of(this)

@@ -47,7 +47,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     private static final String FILE = "workload-file";
     private static final String OWN = "workload-option";
 
-    /** Keys that say which workload it is. */
+    /** Keys that name the workload. */
     static final List<String> NAMING = List.of(WORKLOAD, FILE, OWN);
 
     /** Keys about a load's start and end, not about its workload. */
@@ -114,7 +114,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
     /** Reads the workload. Keys that do not fit it are refused. */
     WorkloadSpec workload() {
         return inPlace(() -> {
-            Workloads.options().forEach(this::given); // also those that this workload does not use
+            Workloads.options().forEach(this::given); // also options that this workload does not use
             all.forEach((key, value) ->
                     choice().refuseOther("--" + key, text(value), List.of(choice().family()), choice().option(), this));
             return choice().spec(this);

@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 /**
  * A plan file at a server: the only way from a file to its runs, for the command line and the library.
  *
- * @param settings completed by what the file contains
+ * @param settings completed by the file
  */
 public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
@@ -105,7 +105,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     /**
      * Refuses settings that do not fit together.
      *
-     * @param isThere true if the endpoint is that of a server
+     * @param isThere true if there is a server at the endpoint
      */
     public void check(boolean isThere) {
         planned().check();
@@ -117,7 +117,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         }
     }
 
-    /** Tries programs, probes and statements; those that need a server only if the server is there. */
+    /** Tries programs and, if the server is there, probes and statements. */
     public ScenarioCheck tried(boolean isThere) throws InterruptedException {
         return new ScenarioCheck(file)
                 .on(plan().endpoint(), isThere, this::process, planned().comingTables());

@@ -150,7 +150,7 @@ public final class Converters {
         return value -> read(form::parse, value);
     }
 
-    /** Reads a value; its failure is one that picocli passes on as it is. */
+    /** Reads a value; picocli passes its failure on unchanged. */
     static <T> T read(Function<String, T> reading, String value) {
         try {
             return reading.apply(value);

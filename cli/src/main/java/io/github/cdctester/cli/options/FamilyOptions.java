@@ -105,7 +105,7 @@ final class FamilyOptions {
                 : Optional.empty();
     }
 
-    /** As it was typed: what picocli keeps of a switch is not. */
+    /** Returns the value as it was typed, which picocli does not keep for a switch. */
     static String value(OptionSpec option, String name, ParseResult given) {
         if (option.arity().max() == 0) {
             return "given";

@@ -66,7 +66,7 @@ public final class LoadOptions extends OptionGroup {
         return choice().openLoop(Rate.perSecond(otherwise));
     }
 
-    /** Starts the transactions of a learned file at its rate, unless an option says when they start. */
+    /** Starts the transactions of a learned file at its rate, unless an option gives another rate. */
     public LoadSpec atOwnRate(WorkloadSpec workload, LoadSpec load) {
         return choice().atOwnRate(workload, load);
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.experiment.ExperimentListener;
 
-/** Is told what a display is told, beside it. */
+/** Receives the events that a display receives. */
 public interface RunWatcher extends ExperimentListener {
 
     RunWatcher NONE = new RunWatcher() {};

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The options that say when a load starts its transactions.
+ * The options for the start times of a load's transactions.
  *
  * @param rateFactor times the rate of a learned workload file, or {@code max}
  * @param wrong makes a failure of options that do not fit together

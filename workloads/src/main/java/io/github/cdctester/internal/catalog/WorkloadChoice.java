@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /**
  * The workload that options name: one of a family, a file or a provider.
  *
- * @param name of the workload; empty for the first one that there is
+ * @param name of the workload; empty for the first workload
  * @param file of a workload of the user
  */
 public record WorkloadChoice(Workloads workloads, Optional<String> name, Optional<String> file) {

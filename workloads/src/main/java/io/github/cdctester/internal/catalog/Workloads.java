@@ -48,7 +48,7 @@ public final class Workloads {
         return Stream.concat(named.stream(), Stream.of(files, providers)).toList();
     }
 
-    /** The options of all families, with those that they share. */
+    /** Returns the options of all families and the shared options. */
     public static Stream<FamilyOption<?>> options() {
         return Stream.concat(
                 ALL.families().stream().flatMap(family -> family.options().stream()), SharedOptions.ALL.stream());

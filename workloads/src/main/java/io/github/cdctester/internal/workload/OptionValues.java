@@ -16,12 +16,12 @@ public interface OptionValues {
         return given(option).orElse(option.otherwise());
     }
 
-    /** Reads the options that say how numbers are drawn. */
+    /** Reads the options of random numbers. */
     default RandomNumbers numbers() {
         return SharedOptions.numbers(this);
     }
 
-    /** Reads the options that say how statements are sent. */
+    /** Reads the options for sending statements. */
     default StatementSending sending() {
         return SharedOptions.sending(this);
     }
