@@ -8,7 +8,6 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.FindMax;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.FindMaxResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,14 +143,10 @@ public final class FindMaxBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the search could not begin
      */
     public FindMaxResult run() {
-        Plan base = plan.build();
-        if (!base.writes()) {
-            throw new InvalidPlanException("workload", "missing", "given with workload(…)");
-        }
+        Plan base = plan.draft.written();
         FindMaxPlan search =
                 new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout, then);
-        RunSettings settings = plan.draft.settings(base, false);
-        return new FindMax(search, settings, listener).run();
+        return new FindMax(search, plan.draft.settings(base, false), listener).run();
     }
 
     private double startRate(Plan base) {

@@ -170,13 +170,17 @@ final class PlanDraft {
         }
     }
 
-    /** Something that needs a workload. */
-    PlannedRun writing() {
+    /** The plan of a run that needs a workload. */
+    Plan written() {
         Plan plan = plan();
         if (!plan.writes()) {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
-        return planned(plan, false);
+        return plan;
+    }
+
+    PlannedRun writing() {
+        return planned(written(), false);
     }
 
     /** Uses the workloads given so far; a later run creates new ones. */

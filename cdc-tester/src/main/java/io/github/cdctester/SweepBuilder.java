@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester;
 
-import io.github.cdctester.config.Plan;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
@@ -9,7 +8,6 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.Sweep;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.SweepResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,11 +94,6 @@ public final class SweepBuilder {
      */
     public SweepResult run() {
         SweepPlan sweep = new SweepPlan(axis, repeats, until, onError, settleTimeout);
-        Plan base = plan.build();
-        if (!base.writes()) {
-            throw new InvalidPlanException("workload", "missing", "given with workload(…)");
-        }
-        RunSettings settings = plan.draft.settings(base, false);
-        return new Sweep(sweep, settings, listener).run();
+        return new Sweep(sweep, plan.draft.settings(plan.draft.written(), false), listener).run();
     }
 }

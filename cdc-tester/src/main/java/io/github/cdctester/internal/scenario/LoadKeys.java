@@ -131,8 +131,9 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
 
     /** Reads when the transactions of a workload start. */
     LoadSpec load(WorkloadSpec workload) {
-        if (all.containsKey(THREADS) && all.containsKey(TERMINALS)) {
-            throw all.get(TERMINALS).problem("means the same as threads: give one of the two");
+        YamlNode terminals = all.get(TERMINALS);
+        if (terminals != null && all.containsKey(THREADS)) {
+            throw terminals.problem("means the same as threads: give one of the two");
         }
         LoadChoice load = new LoadChoice(
                 single(THREADS, Form.NUMBER::parse)
@@ -174,13 +175,14 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all) implements OptionValue
 
     /** Reads a value that may be a list on the command line of a sweep. */
     private <T> Optional<T> single(String key, Function<String, T> reading) {
-        Optional<List<T>> values =
-                value(key, text -> Form.split(text).stream().map(reading).toList());
-        values.filter(list -> list.size() > 1).ifPresent(list -> {
-            YamlNode value = all.get(key);
-            throw value.error(value.text(), "one value; 'cdc-tester sweep' goes over a list");
+        return Optional.ofNullable(all.get(key)).map(value -> {
+            List<T> values =
+                    read(value, text -> Form.split(text).stream().map(reading).toList());
+            if (values.size() > 1) {
+                throw value.error(value.text(), "one value; 'cdc-tester sweep' goes over a list");
+            }
+            return values.get(0);
         });
-        return values.map(list -> list.get(0));
     }
 
     @Override
