@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what a consumer made of the stock connector would tell a probe: a GTID, or {@code table,key,sequence}. */
+/** Prints each report of a consumer as a line: a GTID, or {@code table,key,sequence}. */
 public final class PrintedReports implements JudgedProbe.Listener {
 
     /** Receives the lines. */
@@ -24,7 +24,6 @@ public final class PrintedReports implements JudgedProbe.Listener {
         this.sink = sink;
     }
 
-    /** What prints there. */
     public static JudgedProbe.Listener to(Sink sink) {
         return new PrintedReports(sink);
     }

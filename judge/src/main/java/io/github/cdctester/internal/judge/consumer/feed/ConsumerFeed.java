@@ -12,7 +12,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     /** The kinds of row reports. */
     public enum RowEvent {
         SNAPSHOT,
-        /** A row of an incremental snapshot, which runs beside the stream. */
+        /** A row of an incremental snapshot, which runs during the stream. */
         INCREMENTAL,
         /** A row was inserted or updated. */
         WRITTEN,
@@ -182,7 +182,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         return events.sum();
     }
 
-    /** Lines that it printed; 0 of one that prints none. */
+    /** Returns the number of printed lines; 0 if it prints none. */
     public long linesSum() {
         return lines.sum();
     }

@@ -47,7 +47,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         });
     }
 
-    /** The identity of what a deletion leaves: that of the row which it has deleted, turned. */
+    /** Returns the identity of a deletion: the deleted row's stamp, complemented. */
     public static long deletionOf(long stamp) {
         return ~stamp;
     }

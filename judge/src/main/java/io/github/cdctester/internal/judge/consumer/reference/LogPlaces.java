@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogPlaces {
 
-    /** Where a position is that is not the end of a transaction. */
+    /** The place of a position that is not the end of a transaction. */
     public enum Miss {
         BEFORE,
         BEHIND_END,
@@ -71,7 +71,7 @@ public final class LogPlaces {
         return true;
     }
 
-    /** Returns true if positions do not tell transactions apart any more, or not all are known. */
+    /** Returns true if positions do not identify transactions any more, or are not all known. */
     public boolean isUnclear() {
         return unclear || full;
     }
@@ -89,7 +89,7 @@ public final class LogPlaces {
         return files.isEmpty() ? "" : files.get(files.size() - 1).name;
     }
 
-    /** Where that one ends, modulo 4 GiB. */
+    /** Returns its end, modulo 4 GiB. */
     public long lastEnd() {
         return count == 0 ? 0 : end(count - 1);
     }
@@ -126,7 +126,7 @@ public final class LogPlaces {
                 : Miss.NO_END;
     }
 
-    /** Where a transaction begins, or before that. */
+    /** Returns the start of a transaction, or a place before it. */
     public LogPosition before(int index) {
         OfFile file = files.get(0);
         for (OfFile of : files) {
