@@ -24,13 +24,21 @@ public final class LogPlaces {
     private static final int FIRST = 1_024;
 
     private static final class OfFile {
-        final String name;
-        final int firstIndex;
-        int count;
+        private final String name;
+        private final int firstIndex;
+        private int count;
 
         OfFile(String name, int firstIndex) {
             this.name = name;
             this.firstIndex = firstIndex;
+        }
+
+        void add() {
+            count++;
+        }
+
+        boolean has(int index) {
+            return index >= firstIndex && index < firstIndex + count;
         }
     }
 
@@ -50,7 +58,7 @@ public final class LogPlaces {
     void add(String file, long end) {
         OfFile last = files.isEmpty() ? null : files.get(files.size() - 1);
         if (last == null || !last.name.equals(file)) {
-            // the stream has gone on at another server, whose files have the same names
+            // the stream continued at another server, whose files have the same names
             unclear |= of(file) != null;
             last = new OfFile(file, count);
             files.add(last);
@@ -60,7 +68,7 @@ public final class LogPlaces {
             return;
         }
         ends[count++] = (int) end + Integer.MIN_VALUE;
-        last.count++;
+        last.add();
     }
 
     private boolean grow() {
@@ -138,7 +146,7 @@ public final class LogPlaces {
     /** How the end of a transaction is written. */
     String name(int index) {
         for (OfFile of : files) {
-            if (index >= of.firstIndex && index < of.firstIndex + of.count) {
+            if (of.has(index)) {
                 return of.name + ":" + end(index);
             }
         }
