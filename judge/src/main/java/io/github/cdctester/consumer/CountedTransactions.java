@@ -15,10 +15,27 @@ final class CountedTransactions {
     private static final int MAX_TRANSACTIONS = 1 << 16;
 
     private static final class Open {
-        long rows;
-        long expected = Change.NONE;
+        private long rows;
+        private long expected = Change.NONE;
         /** It was reported before its number of rows was known. */
-        boolean reported;
+        private boolean reported;
+
+        void addRow() {
+            rows++;
+        }
+
+        /** {@code count} is {@link Change#NONE} if the number of rows is not known. */
+        void end(long count) {
+            expected = count == Change.NONE ? rows : count;
+        }
+
+        void setReported() {
+            reported = true;
+        }
+
+        boolean hasEnd() {
+            return expected != Change.NONE;
+        }
 
         boolean isTorn() {
             return expected > rows;
@@ -35,14 +52,14 @@ final class CountedTransactions {
 
     void row(String gtid) {
         Open transaction = find(gtid);
-        transaction.rows++;
+        transaction.addRow();
         complete(gtid, transaction);
     }
 
     /** {@code rows} is how many rows the transaction has; {@link Change#NONE} if that is not known. */
     void end(String gtid, long rows) {
         Open transaction = find(gtid);
-        transaction.expected = rows == Change.NONE ? transaction.rows : rows;
+        transaction.end(rows);
         complete(gtid, transaction);
     }
 
@@ -50,14 +67,14 @@ final class CountedTransactions {
     void reported(String gtid) {
         Open transaction = open.get(gtid);
         if (transaction != null) {
-            transaction.reported = true;
+            transaction.setReported();
         }
     }
 
     private Open find(String gtid) {
         if (open.size() == MAX_TRANSACTIONS && !open.containsKey(gtid)) {
             Open eldest = open.remove(open.keySet().iterator().next());
-            overflowed |= eldest.expected != Change.NONE;
+            overflowed |= eldest.hasEnd();
         }
         return open.computeIfAbsent(gtid, any -> new Open());
     }

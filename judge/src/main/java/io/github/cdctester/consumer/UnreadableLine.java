@@ -53,7 +53,7 @@ public record UnreadableLine(long line, Problem problem, String beginning) {
             return text;
         }
 
-        /** Returns true if the line has a change: what it shows may be what is missing, or a repetition. */
+        /** Returns true if the line contains a change, which may be a missing or a repeated one. */
         public boolean isOfChange() {
             return switch (this) {
                 case UNKNOWN_TYPE, NO_ROW, NO_TABLE, NO_GTID, NO_END_POSITION, TOO_LONG -> true;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down what a probe is told. */
+/** Records the reports of a probe. */
 class Heard implements JudgedProbe.Listener {
 
     final List<String> reports = new ArrayList<>();

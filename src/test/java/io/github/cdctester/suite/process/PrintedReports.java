@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Prints reports as a consumer with the stock connector makes them: a GTID, or {@code table,key,sequence}. */
+/** Prints each report of a consumer as a line: a GTID, or {@code table,key,sequence}. */
 public final class PrintedReports implements JudgedProbe.Listener {
 
     /** Receives the lines. */
@@ -24,7 +24,6 @@ public final class PrintedReports implements JudgedProbe.Listener {
         this.sink = sink;
     }
 
-    /** Creates a listener that prints to a sink. */
     public static JudgedProbe.Listener to(Sink sink) {
         return new PrintedReports(sink);
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The reports that arrived. */
+/** Collects the reports of one input. */
 class Reported implements JudgedProbe.Listener {
 
     private static final long TIMEOUT_SECONDS = 30;

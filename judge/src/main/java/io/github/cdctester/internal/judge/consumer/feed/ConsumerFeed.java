@@ -12,7 +12,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     /** The kinds of row reports. */
     public enum RowEvent {
         SNAPSHOT,
-        /** A row of an incremental snapshot, which runs beside the stream. */
+        /** A row of an incremental snapshot, which runs during the stream. */
         INCREMENTAL,
         /** A row was inserted or updated. */
         WRITTEN,
@@ -35,14 +35,6 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         void part(int stream, String name, long sequence, long rows, long micros);
     }
 
-    /** An entry's kind if it is a row: the ordinal of its {@link RowEvent}; else one of the next ones. */
-    private static final int UNREADABLE = -1;
-
-    private static final int PART = -2;
-    private static final int GTID = -3;
-    private static final int POSITION = -4;
-    private static final RowEvent[] ROW_EVENTS = RowEvent.values();
-
     private final boolean mariaDb;
     private final EpochMicrosClock clock;
     private final Runnable onFull;
@@ -54,7 +46,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     private volatile long endedMicros = Long.MAX_VALUE;
     private volatile long lastMicros;
 
-    private final HandoffBuffer lane = new HandoffBuffer();
+    private final ReportLane lane = new ReportLane();
 
     /**
      * Creates the feed of one consumer.
@@ -71,17 +63,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
     /** Moves all reports to a receiver; by one thread at a time. */
     public void empty(Receiver receiver) {
-        lane.empty((kind, numbers, at, one, other) -> {
-            String text = String.valueOf(one);
-            long micros = numbers[at + 3];
-            switch (kind) {
-                case UNREADABLE -> receiver.unreadable(numbers[at], numbers[at + 1] != 0, text);
-                case PART -> receiver.part((int) numbers[at + 2], text, numbers[at], numbers[at + 1], micros);
-                case GTID -> receiver.gtid(numbers[at], numbers[at + 1], text, numbers[at + 2], micros);
-                case POSITION -> receiver.position(text, numbers[at], micros);
-                default -> receiver.row(ROW_EVENTS[kind], text, String.valueOf(other), numbers[at], micros);
-            }
-        });
+        lane.empty(receiver);
     }
 
     @Override
@@ -92,7 +74,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         } else if (name.identity() == Identity.POSITION) {
             seen(name.text(), name.number());
         } else {
-            put(GTID, name.high(), name.low(), name.number(), name.text(), null);
+            added(lane.gtid(name.high(), name.low(), name.text(), name.number(), now()));
         }
     }
 
@@ -101,7 +83,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         if (file == null || file.isEmpty() || position < 0) {
             unreadable(1, false, file + ":" + position);
         } else {
-            put(POSITION, position, 0, 0, file, null);
+            added(lane.position(file, position, now()));
         }
     }
 
@@ -124,13 +106,13 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         if (table == null || key == null || sequence < 0) {
             unreadable(1, false, "row " + key + " of " + table + ", " + sequence);
         } else if (snapshot || event == RowEvent.WRITTEN) {
-            put(event.ordinal(), sequence, 0, 0, table, key);
+            added(lane.row(event, table, key, sequence, now()));
         }
     }
 
     /** One of several streams has shown all its rows of a stamp. */
     public void part(int stream, String name, long sequence, long rows) {
-        put(PART, sequence, rows, stream, name, null);
+        added(lane.part(stream, name, sequence, rows, now()));
     }
 
     @Override
@@ -142,13 +124,18 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     private void unreadable(long count, boolean isChange, String first) {
-        put(UNREADABLE, count, isChange ? 1 : 0, 0, first, null);
+        now();
+        added(lane.unreadable(count, isChange, first));
     }
 
-    private void put(int kind, long a, long b, long c, String one, @Nullable String other) {
+    private long now() {
         long now = clock.epochMicros();
         lastMicros = now;
-        if (lane.put(kind, a, b, c, now, 0, one, other)) {
+        return now;
+    }
+
+    private void added(boolean isLong) {
+        if (isLong) {
             onFull.run();
         }
     }
@@ -182,7 +169,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         return events.sum();
     }
 
-    /** Lines that it printed; 0 of one that prints none. */
+    /** Returns the number of printed lines; 0 if it prints none. */
     public long linesSum() {
         return lines.sum();
     }

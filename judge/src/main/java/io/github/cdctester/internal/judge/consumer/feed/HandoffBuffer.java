@@ -5,66 +5,90 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue from one thread, or a few, to the judge: entries of a few numbers and two objects, in order. Adding one takes a lock that
- * otherwise only the emptying thread takes, every few milliseconds.
+ * A queue from one thread, or a few, to the judge. Each subclass has one method per kind of entry to add it, and delivers it with one
+ * call of the receiver. Adding allocates nothing and takes a lock that otherwise only the emptying thread takes, every few
+ * milliseconds.
+ *
+ * @param <R> receives the entries
  */
-final class HandoffBuffer {
+abstract class HandoffBuffer<R> {
 
-    /** Numbers of an entry. */
-    static final int NUMBERS = 5;
-
-    private static final int FIRST = 64;
-    private static final int MAX = 1 << 14;
-
-    @FunctionalInterface
-    interface Visitor {
-        void entry(int kind, long[] numbers, int at, @Nullable Object one, @Nullable Object other);
-    }
+    private static final int FIRST = 256;
+    private static final int MAX = 1 << 16;
 
     private Entries filling = new Entries();
     private Entries taken = new Entries();
 
-    private static final class Entries {
-        int[] kinds = new int[FIRST];
-        long[] numbers = new long[FIRST * NUMBERS];
+    /** Entries one after the other. The values of an entry are read in the order in which they were added. */
+    static final class Entries {
+        private long[] numbers = new long[FIRST];
+        private @Nullable String[] texts = new @Nullable String[FIRST];
+        private int numbersAdded;
+        private int numbersRead;
+        private int textsAdded;
+        private int textsRead;
 
-        @Nullable
-        Object[] objects = new @Nullable Object[FIRST * 2];
-
-        int count;
-    }
-
-    /** Adds an entry; returns true if the queue is long and should be emptied now. */
-    synchronized boolean put(
-            int kind, long a, long b, long c, long d, long e, @Nullable Object one, @Nullable Object other) {
-        Entries to = filling;
-        int count = to.count;
-        if (count == to.kinds.length) {
-            to.kinds = Arrays.copyOf(to.kinds, 2 * count);
-            to.numbers = Arrays.copyOf(to.numbers, 2 * count * NUMBERS);
-            to.objects = Arrays.copyOf(to.objects, 2 * count * 2);
+        Entries add(long value) {
+            if (numbersAdded == numbers.length) {
+                numbers = Arrays.copyOf(numbers, 2 * numbersAdded);
+            }
+            numbers[numbersAdded++] = value;
+            return this;
         }
-        to.kinds[count] = kind;
-        int at = count * NUMBERS;
-        to.numbers[at] = a;
-        to.numbers[at + 1] = b;
-        to.numbers[at + 2] = c;
-        to.numbers[at + 3] = d;
-        to.numbers[at + 4] = e;
-        to.objects[2 * count] = one;
-        to.objects[2 * count + 1] = other;
-        to.count = count + 1;
-        return to.count >= MAX;
+
+        Entries add(String value) {
+            if (textsAdded == texts.length) {
+                texts = Arrays.copyOf(texts, 2 * textsAdded);
+            }
+            texts[textsAdded++] = value;
+            return this;
+        }
+
+        long number() {
+            return numbers[numbersRead++];
+        }
+
+        String text() {
+            return String.valueOf(texts[textsRead++]);
+        }
+
+        private boolean hasNext() {
+            return numbersRead < numbersAdded;
+        }
+
+        private boolean isLong() {
+            return numbersAdded >= MAX;
+        }
+
+        private void clear() {
+            Arrays.fill(texts, 0, textsAdded, null);
+            numbersAdded = 0;
+            numbersRead = 0;
+            textsAdded = 0;
+            textsRead = 0;
+        }
     }
 
-    /** Passes all entries to a visitor, and drops them; by one thread at a time. */
-    void empty(Visitor visitor) {
+    /** Begins an entry; the caller holds this queue's lock and adds the values. */
+    final Entries begin(int kind) {
+        return filling.add(kind);
+    }
+
+    /** Returns true if the queue is long and should be emptied now; the caller holds this queue's lock. */
+    final boolean isLong() {
+        return filling.isLong();
+    }
+
+    /** Passes one entry to the receiver: reads all values that were added to it. */
+    abstract void deliver(int kind, Entries entry, R receiver);
+
+    /** Passes all entries to a receiver, and drops them; by one thread at a time. */
+    final void empty(R receiver) {
         Entries from = take();
-        for (int i = 0; i < from.count; i++) {
-            visitor.entry(from.kinds[i], from.numbers, i * NUMBERS, from.objects[2 * i], from.objects[2 * i + 1]);
+        while (from.hasNext()) {
+            deliver((int) from.number(), from, receiver);
         }
-        Arrays.fill(from.objects, 0, 2 * from.count, null);
-        from.count = 0;
+        from.clear();
     }
 
     private synchronized Entries take() {

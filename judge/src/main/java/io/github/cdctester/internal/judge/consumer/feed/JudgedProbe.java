@@ -65,7 +65,7 @@ public final class JudgedProbe {
 
     private static final Listener NOBODY = new Listener() {};
 
-    /** Set by {@code ConsumerProbe}, as its users cannot call what it does not expose. */
+    /** Set by {@code ConsumerProbe}, which hides this class from its users. */
     private static volatile @Nullable Function<Object, JudgedProbe> access;
 
     private final String name;

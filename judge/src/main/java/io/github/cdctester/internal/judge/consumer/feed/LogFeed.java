@@ -9,14 +9,57 @@ import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 /** Hands over the transactions that the run's own stream reads. In the reader's thread. */
 public final class LogFeed implements TransactionWatch {
 
-    private static final int TRANSACTION = 0;
-    private static final int HEARTBEAT = 1;
-    private static final int WINDOW = 2;
-
-    private final HandoffBuffer lane = new HandoffBuffer();
+    private final Lane lane = new Lane();
     private final Runnable onFull;
     private LogCursor cursor = new LogCursor();
     private long committedMicros = CommitTimes.UNKNOWN;
+
+    private static final class Lane extends HandoffBuffer<LogReference> {
+        private static final int TRANSACTION = 0;
+        private static final int HEARTBEAT = 1;
+        private static final int WINDOW = 2;
+
+        synchronized boolean logged(
+                long high,
+                long low,
+                String tag,
+                long number,
+                boolean heartbeat,
+                long micros,
+                String file,
+                long offset) {
+            begin(heartbeat ? HEARTBEAT : TRANSACTION)
+                    .add(high)
+                    .add(low)
+                    .add(tag)
+                    .add(number)
+                    .add(micros)
+                    .add(file)
+                    .add(offset);
+            return isLong();
+        }
+
+        synchronized void windowOpened() {
+            begin(WINDOW);
+        }
+
+        @Override
+        void deliver(int kind, Entries from, LogReference log) {
+            if (kind == WINDOW) {
+                log.windowOpened();
+            } else {
+                log.logged(
+                        from.number(),
+                        from.number(),
+                        from.text(),
+                        from.number(),
+                        kind == HEARTBEAT,
+                        from.number(),
+                        from.text(),
+                        from.number());
+            }
+        }
+    }
 
     /** {@code onFull} is called when many entries wait. */
     public LogFeed(Runnable onFull) {
@@ -25,21 +68,7 @@ public final class LogFeed implements TransactionWatch {
 
     /** Moves all entries to the log; by one thread at a time. */
     public void empty(LogReference log) {
-        lane.empty((kind, numbers, at, tag, file) -> {
-            if (kind == WINDOW) {
-                log.windowOpened();
-            } else {
-                log.logged(
-                        numbers[at],
-                        numbers[at + 1],
-                        String.valueOf(tag),
-                        numbers[at + 2],
-                        kind == HEARTBEAT,
-                        numbers[at + 3],
-                        String.valueOf(file),
-                        numbers[at + 4]);
-            }
-        });
+        lane.empty(log);
     }
 
     @Override
@@ -54,15 +83,8 @@ public final class LogFeed implements TransactionWatch {
 
     @Override
     public void ended(long high, long low, String tag, long number, long heartbeat) {
-        boolean isLong = lane.put(
-                heartbeat >= 0 ? HEARTBEAT : TRANSACTION,
-                high,
-                low,
-                number,
-                committedMicros,
-                cursor.offset(),
-                tag,
-                cursor.file());
+        boolean isLong =
+                lane.logged(high, low, tag, number, heartbeat >= 0, committedMicros, cursor.file(), cursor.offset());
         committedMicros = CommitTimes.UNKNOWN;
         if (isLong) {
             onFull.run();
@@ -71,6 +93,6 @@ public final class LogFeed implements TransactionWatch {
 
     @Override
     public void windowOpened() {
-        lane.put(WINDOW, 0, 0, 0, 0, 0, null, null);
+        lane.windowOpened();
     }
 }

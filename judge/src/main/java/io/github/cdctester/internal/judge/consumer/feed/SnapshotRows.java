@@ -14,16 +14,36 @@ import org.jspecify.annotations.Nullable;
 /** The versions of the rows of stamped tables, as the run's own stream reads them; of a transaction when it has ended. */
 public final class SnapshotRows extends ShapedRows implements RowVersions {
 
-    private static final int VERSION = 0;
-    private static final int END = 1;
-
     /** There was no row before. */
     public static final long FRESH = Long.MIN_VALUE;
 
     /** The new version of a row in an open transaction. */
     private record Left(long key, long id, long before) {}
 
-    private final HandoffBuffer lane = new HandoffBuffer();
+    private static final class Lane extends HandoffBuffer<RowVersions> {
+        private static final int VERSION = 0;
+        private static final int END = 1;
+
+        synchronized void version(long key, long id, long before, long place, long count) {
+            begin(VERSION).add(key).add(id).add(before).add(place).add(count);
+        }
+
+        synchronized boolean transactionEnded() {
+            begin(END);
+            return isLong();
+        }
+
+        @Override
+        void deliver(int kind, Entries from, RowVersions to) {
+            if (kind == END) {
+                to.transactionEnded();
+            } else {
+                to.version(from.number(), from.number(), from.number(), from.number(), from.number());
+            }
+        }
+    }
+
+    private final Lane lane = new Lane();
     private final Map<String, TableShape> tables = new HashMap<>();
     private final Runnable onFull;
     private final List<Left> open = new ArrayList<>();
@@ -38,16 +58,10 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
 
     /** Moves all versions to a receiver; by one thread at a time. */
     public void empty(RowVersions receiver) {
-        lane.empty((kind, numbers, at, none, nothing) -> {
-            if (kind == END) {
-                receiver.transactionEnded();
-            } else {
-                receiver.version(numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3], numbers[at + 4]);
-            }
-        });
+        lane.empty(receiver);
     }
 
-    /** The identity of what a deletion leaves: that of the row which it has deleted, turned. */
+    /** Returns the identity of a deletion: the deleted row's stamp, complemented. */
     public static long deletionOf(long stamp) {
         return ~stamp;
     }
@@ -108,12 +122,12 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
 
     @Override
     public void version(long key, long id, long before, long place, long count) {
-        lane.put(VERSION, key, id, before, place, count, null, null);
+        lane.version(key, id, before, place, count);
     }
 
     @Override
     public void transactionEnded() {
-        if (lane.put(END, 0, 0, 0, 0, 0, null, null)) {
+        if (lane.transactionEnded()) {
             onFull.run();
         }
     }

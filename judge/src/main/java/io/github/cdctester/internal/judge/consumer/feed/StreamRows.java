@@ -16,12 +16,28 @@ public final class StreamRows extends StampedRows {
 
     /** Rows that are deleted have the stamp of the change before, so they are counted. */
     private static final class StampedTable {
-        final int column;
-        long openDeleted;
-        long deleted;
+        private final int column;
+        private long openDeleted;
+        private long deleted;
 
         StampedTable(int column) {
             this.column = column;
+        }
+
+        boolean isIn(RowTable table) {
+            return column < table.columnCount() && table.fixedBytes(column) == Long.BYTES;
+        }
+
+        void begins() {
+            openDeleted = 0;
+        }
+
+        void addDeleted() {
+            openDeleted++;
+        }
+
+        void ended() {
+            deleted += openDeleted;
         }
     }
 
@@ -59,7 +75,7 @@ public final class StreamRows extends StampedRows {
     @Override
     public void begins() {
         super.begins();
-        tables.values().forEach(table -> table.openDeleted = 0);
+        tables.values().forEach(StampedTable::begins);
     }
 
     @Override
@@ -75,12 +91,10 @@ public final class StreamRows extends StampedRows {
     @Override
     void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
         StampedTable stamped = tables.get(table.name());
-        if (stamped == null
-                || stamped.column >= table.columnCount()
-                || table.fixedBytes(stamped.column) != Long.BYTES) {
+        if (stamped == null || !stamped.isIn(table)) {
             unreadable(table.name(), "it has other columns there than at the server");
         } else if (kind == RowKind.DELETE) {
-            stamped.openDeleted++;
+            stamped.addDeleted();
         } else if (!cells.isNull(stamped.column)) {
             add(buffer.getLong(cells.start(stamped.column)));
         }
@@ -95,7 +109,7 @@ public final class StreamRows extends StampedRows {
     public void ended(long high, long low, String tag, long number, long heartbeat) {
         tell((sequence, rows) -> feed.part(index, name, sequence, rows));
         if (windowOpened) {
-            tables.values().forEach(table -> table.deleted += table.openDeleted);
+            tables.values().forEach(StampedTable::ended);
         }
         begins();
     }

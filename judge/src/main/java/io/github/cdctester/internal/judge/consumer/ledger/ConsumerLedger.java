@@ -82,7 +82,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Committed transactions that the consumer has not shown in full. */
     public abstract long behind();
 
-    /** Returns true if what it has not shown of this run does not come any more, by the order that it has kept. */
+    /** Returns true if missing transactions of this run cannot arrive any more, by the consumer's order. */
     public abstract boolean hasShownLast();
 
     /** The same by this run's own transactions: heartbeats may come from a partition that is ahead. */
@@ -125,7 +125,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
             Incidents stray,
             boolean full) {
 
-        /** Of a consumer that has reported nothing. */
+        /** Findings of a consumer that has reported nothing. */
         public static ConsumerFindings nothing(@Nullable Long committed, long missing) {
             Incidents none = Incidents.NONE;
             return new ConsumerFindings(committed, 0, Incidents.of(missing, null), 0, none, none, none, 0, none, false);

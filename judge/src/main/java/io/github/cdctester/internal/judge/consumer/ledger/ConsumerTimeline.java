@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How it went with one consumer, second by second, and when it was behind. Whoever calls holds the judge's lock. */
+/** The course of one consumer, second by second, and when it was behind. Callers hold the judge's lock. */
 public final class ConsumerTimeline {
 
     /** A consumer that is further behind has to catch up. */
@@ -59,12 +59,14 @@ public final class ConsumerTimeline {
         windowEndMicros = micros;
     }
 
-    /** All that were complete while it lasted: those that were on their way when it began, too. */
+    /** Returns all transactions completed during the measured part, including ones already on their way when it began. */
     public long arrivedInWindow() {
         return inWindow + carriedOver;
     }
 
-    /** Of so many that were complete at the end, those behind the end of the measured part, until the last of them. */
+    /**
+     * Returns the drain: transactions after the end of the measured part, out of all completed at the end, until the last of them.
+     */
     public Drain drain(long shown) {
         return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, shown - inWindow));
     }

@@ -125,7 +125,7 @@ final class PendingReports {
             return matched;
         }
 
-        /** Those of {@link #matched} that were reported again. */
+        /** Transactions in {@link #matched} that were reported again. */
         Incidents repeated() {
             return repeated;
         }

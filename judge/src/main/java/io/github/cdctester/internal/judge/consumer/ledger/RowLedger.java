@@ -51,7 +51,7 @@ public final class RowLedger extends ConsumerLedger {
     private long parts;
     private long firstRepeated;
 
-    /** {@code numbers}: whose stamps they are; {@code null} where it is not known. */
+    /** {@code numbers}: whose stamps they are; {@code null} if it is not known. */
     public RowLedger(
             LogReference log,
             StampReference stamps,
@@ -241,7 +241,7 @@ public final class RowLedger extends ConsumerLedger {
         done[doneCount++] = sequence;
     }
 
-    /** All that was handed over is in the ledgers: looks again at what could not be told before. */
+    /** All reports are in the ledgers: decides formerly open cases. */
     public void settle() {
         order.settle();
     }
@@ -257,7 +257,7 @@ public final class RowLedger extends ConsumerLedger {
         doneCount = 0;
     }
 
-    /** Returns true if nothing is to be asked about a stamp any more. */
+    /** Returns true if a stamp needs no further checks. */
     public boolean isDone(long sequence) {
         return whole.contains(sequence) && untimed().find(sequence) == LongPairMap.NONE && !tables.isUndecided();
     }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** When each transaction of the log was committed. Where the memory is short the oldest times are forgotten. */
+/** Commit time of each transaction of the log. If memory is short, the oldest times are dropped. */
 public final class CommitTimes {
 
     public static final long UNKNOWN = Long.MIN_VALUE;
@@ -60,7 +60,7 @@ public final class CommitTimes {
         return chunk == null ? UNKNOWN : chunk[index & CHUNK - 1];
     }
 
-    /** Nobody asks for what is before an index any more. */
+    /** Drops the times before an index, which are not needed any more. */
     public void forgetBefore(int index) {
         for (; firstKept < index >> SHIFT && firstKept < chunks.size(); firstKept++) {
             if (chunks.set(firstKept, null) != null) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogPlaces {
 
-    /** Where a position is that is not the end of a transaction. */
+    /** The place of a position that is not the end of a transaction. */
     public enum Miss {
         BEFORE,
         BEHIND_END,
@@ -24,13 +24,21 @@ public final class LogPlaces {
     private static final int FIRST = 1_024;
 
     private static final class OfFile {
-        final String name;
-        final int firstIndex;
-        int count;
+        private final String name;
+        private final int firstIndex;
+        private int count;
 
         OfFile(String name, int firstIndex) {
             this.name = name;
             this.firstIndex = firstIndex;
+        }
+
+        void add() {
+            count++;
+        }
+
+        boolean has(int index) {
+            return index >= firstIndex && index < firstIndex + count;
         }
     }
 
@@ -50,7 +58,7 @@ public final class LogPlaces {
     void add(String file, long end) {
         OfFile last = files.isEmpty() ? null : files.get(files.size() - 1);
         if (last == null || !last.name.equals(file)) {
-            // the stream has gone on at another server, whose files have the same names
+            // the stream continued at another server, whose files have the same names
             unclear |= of(file) != null;
             last = new OfFile(file, count);
             files.add(last);
@@ -60,7 +68,7 @@ public final class LogPlaces {
             return;
         }
         ends[count++] = (int) end + Integer.MIN_VALUE;
-        last.count++;
+        last.add();
     }
 
     private boolean grow() {
@@ -71,7 +79,7 @@ public final class LogPlaces {
         return true;
     }
 
-    /** Returns true if positions do not tell transactions apart any more, or not all are known. */
+    /** Returns true if positions do not identify transactions any more, or are not all known. */
     public boolean isUnclear() {
         return unclear || full;
     }
@@ -89,7 +97,7 @@ public final class LogPlaces {
         return files.isEmpty() ? "" : files.get(files.size() - 1).name;
     }
 
-    /** Where that one ends, modulo 4 GiB. */
+    /** Returns its end, modulo 4 GiB. */
     public long lastEnd() {
         return count == 0 ? 0 : end(count - 1);
     }
@@ -126,7 +134,7 @@ public final class LogPlaces {
                 : Miss.NO_END;
     }
 
-    /** Where a transaction begins, or before that. */
+    /** Returns the start of a transaction, or a place before it. */
     public LogPosition before(int index) {
         OfFile file = files.get(0);
         for (OfFile of : files) {
@@ -138,7 +146,7 @@ public final class LogPlaces {
     /** How the end of a transaction is written. */
     String name(int index) {
         for (OfFile of : files) {
-            if (index >= of.firstIndex && index < of.firstIndex + of.count) {
+            if (of.has(index)) {
                 return of.name + ":" + end(index);
             }
         }

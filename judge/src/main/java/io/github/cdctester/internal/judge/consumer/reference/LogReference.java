@@ -124,7 +124,7 @@ public final class LogReference {
         return own.get(index, size).cardinality();
     }
 
-    /** Returns those of some transactions that are own. */
+    /** Returns the intersection of the given transactions with the run's own. */
     public BitSet ownOf(BitSet some) {
         BitSet result = (BitSet) some.clone();
         result.and(own);
@@ -166,12 +166,12 @@ public final class LogReference {
         return own.get(index) || index >= window && !heartbeats.get(index) && !ownBefore.get(index);
     }
 
-    /** Commits of the measured part that the write side was told the GTID of. */
+    /** Returns the commits of the measured part with a known GTID. */
     public long acknowledged() {
         return acknowledged;
     }
 
-    /** Transactions of the measured part, whoever made them. */
+    /** Returns the transactions of the measured part, of all clients. */
     public long measured() {
         return window >= size
                 ? 0
@@ -189,12 +189,12 @@ public final class LogReference {
         return (long) size - window - known.cardinality();
     }
 
-    /** Returns true if there was no room for something, so that nothing can be said. */
+    /** Returns true if memory was full, so that there is no verdict. */
     public boolean isFull() {
         return full;
     }
 
-    /** Returns true if the log itself says when transactions were committed. */
+    /** Returns true if the log itself contains commit times. */
     public boolean hasTimestamps() {
         return timestamps;
     }
@@ -229,12 +229,12 @@ public final class LogReference {
         watcher.logged(index, source, number);
     }
 
-    /** The measured part begins behind what was read so far. */
+    /** The measured part begins after the transactions read so far. */
     public void windowOpened() {
         window = size;
     }
 
-    /** The write side was told of a commit. */
+    /** Records an acknowledged commit of the write side. */
     public void acknowledged(long high, long low, String tag, long number, long micros) {
         SourceNumbers source = source(high, low, tag);
         acknowledged++;
@@ -257,7 +257,7 @@ public final class LogReference {
         watcher.owned(index);
     }
 
-    /** The write side's measured part begins; what was acknowledged before is not looked for. */
+    /** The write side's measured part begins; earlier acknowledged commits are not checked. */
     public void forgetAcknowledged() {
         acknowledged = 0;
         ownBefore = (BitSet) own.clone();

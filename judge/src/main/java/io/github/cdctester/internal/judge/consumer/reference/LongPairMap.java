@@ -25,7 +25,7 @@ public final class LongPairMap {
         return size;
     }
 
-    /** Where a number is, for the next calls until one is put in or taken out; or {@link #NONE}. */
+    /** Returns the index of a number, valid until one is added or removed; or {@link #NONE}. */
     public int find(long key) {
         if (size == 0) {
             return NONE;
@@ -47,7 +47,7 @@ public final class LongPairMap {
         seconds[at] = second;
     }
 
-    /** Puts a number in, or exchanges what it has; says whether there was room. */
+    /** Adds a number, or replaces its values; returns false if there is no room. */
     public boolean put(long key, long first, long second) {
         int slot = slot(key);
         if (keys[slot] == 0) {
@@ -144,7 +144,7 @@ public final class LongPairMap {
         }
     }
 
-    /** Numbers with one each, of which those that were put in longest ago are forgotten: of two tables the older one goes. */
+    /** Numbers with one value each; the oldest are dropped: of two tables the older one goes. */
     public static final class Recent {
         private final int most;
         private final LedgerMemory memory;

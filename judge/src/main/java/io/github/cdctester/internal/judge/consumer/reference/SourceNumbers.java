@@ -5,10 +5,7 @@ import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.Arrays;
 
-/**
- * Where in the log the numbers of one source are. Numbers that follow each other in the log one by one take the room of one of
- * them. Sorted by number.
- */
+/** Places in the log of one source's numbers. Consecutive numbers in the log share one entry. Sorted by number. */
 public final class SourceNumbers {
 
     private static final int FIRST = 16;
@@ -112,7 +109,7 @@ public final class SourceNumbers {
         return before.contains(number) || runs > 0 && number < numbers[0];
     }
 
-    /** Returns true if a number may stand behind what was read of the log. */
+    /** Returns true if a number may be after the part of the log that was read. */
     public boolean isBehindEnd(long number) {
         return runs > 0 && number >= numbers[runs - 1] + lengths[runs - 1];
     }

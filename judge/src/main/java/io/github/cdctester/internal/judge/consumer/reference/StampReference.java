@@ -108,7 +108,7 @@ public final class StampReference {
         return unknown.find(sequence) != LongPairMap.NONE || lost.get((int) Stamps.writer(sequence));
     }
 
-    /** Writers are gone, and do not tell of their last commits. */
+    /** Reports lost writers, whose last commits are unknown. */
     public void lost(int firstWriter, int writers) {
         lost.set(firstWriter, firstWriter + writers);
     }
@@ -123,7 +123,7 @@ public final class StampReference {
         }
     }
 
-    /** Where it stands in the log, or -1. */
+    /** Returns its place in the log, or -1. */
     public int indexOf(long sequence) {
         int at = committed.find(sequence);
         if (at != LongPairMap.NONE) {
@@ -132,7 +132,7 @@ public final class StampReference {
         return (int) places.get(sequence, -1);
     }
 
-    /** When it was acknowledged; {@link CommitTimes#UNKNOWN} where that is forgotten. */
+    /** When it was acknowledged; {@link CommitTimes#UNKNOWN} if that is forgotten. */
     public long acknowledgedMicros(long sequence) {
         int at = acknowledged.find(sequence);
         return at == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(at);

@@ -91,7 +91,7 @@ final class RowHistory {
         lackedAt = row;
     }
 
-    /** Where in the log the stream has shown the row's first deletion; 0 for none. */
+    /** Log index of the first deletion of the row that the stream reported; 0 if there is none. */
     long deletedAt() {
         return deletedAt;
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a run knows to judge the snapshots of its consumers by: the versions of rows in the log, and the server's rows at the end. */
+/** The run's data for judging snapshots of its consumers: the versions of rows in the log, and the server's rows at the end. */
 public final class SnapshotJudge implements RowVersions {
 
     private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8 * 3;
@@ -92,7 +92,7 @@ public final class SnapshotJudge implements RowVersions {
         }
     }
 
-    /** Under the lock, as what follows. The load has ended. */
+    /** Under the lock, like the methods below. The load has ended. */
     public void windowCloses() {
         ledgers.forEach(SnapshotLedger::windowCloses);
     }
@@ -113,7 +113,7 @@ public final class SnapshotJudge implements RowVersions {
         ledgers.forEach(RowVersions::transactionEnded);
     }
 
-    /** Nobody writes any more: whether a consumer that has shown every transaction may still show rows of its snapshot. */
+    /** After the load: returns true if a consumer that has reported every transaction may still report rows of its snapshot. */
     public boolean isAwaited(@Nullable SnapshotLedger ledger, long lastMicros, long now) {
         if (now - settledMicros > SETTLE_MICROS) {
             ledgers.forEach(one -> one.settle(false));

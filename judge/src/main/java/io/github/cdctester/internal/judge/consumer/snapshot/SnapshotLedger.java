@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnapshotLedger implements RowVersions {
 
-    /** What is wrong with a row of a snapshot, or with a change beside it; as {@code ConsumerResult.Snapshot} says it. */
+    /** A fault of a row of a snapshot, or of a change during it, like in {@code ConsumerResult.Snapshot}. */
     private enum Wrong {
         MISSING,
         DOUBLED,
@@ -73,7 +73,7 @@ public final class SnapshotLedger implements RowVersions {
     private boolean full;
     private long shownRows;
 
-    /** Snapshot rows that came under load; below 0 while the load goes on. */
+    /** Snapshot rows that came under load; below 0 while the load continues. */
     private long rowsUnderLoad = -1;
 
     private long firstRowMicros;
@@ -349,7 +349,7 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /**
-     * Returns what was found.
+     * Returns the findings.
      *
      * @param compared whether the tables were read at the end
      * @param unreadable why the log could not be read; {@code null} if it could
@@ -391,7 +391,7 @@ public final class SnapshotLedger implements RowVersions {
         return new Fault(found.count(), found.first());
     }
 
-    /** Whether all rows are of one moment of the log; {@code null} where that is not to be expected, or not known. */
+    /** Returns whether all rows are from one moment of the log; {@code null} if that is not expected, or unknown. */
     private @Nullable Boolean isConsistent() {
         return incremental || newestInSnapshot < 0 || firstStreamed == Long.MAX_VALUE
                 ? null

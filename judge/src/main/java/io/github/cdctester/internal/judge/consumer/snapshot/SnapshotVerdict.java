@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a snapshot adds to the verdict on its consumer.
+ * The part of a consumer's verdict that covers its snapshot.
  *
  * @param found the counts
  * @param unreadable why the rows are not known; {@code null} if they are
@@ -52,10 +52,10 @@ public record SnapshotVerdict(
     }
 
     /**
-     * Rows and changes that are lost for good. A row that differs is counted where nothing else says why.
+     * Returns finally lost rows and changes. A different row counts if there is no other reason.
      *
-     * @param settled whether nothing more comes
-     * @param transactions whether transactions are missing, which lost changes are part of
+     * @param settled whether nothing more arrives
+     * @param transactions whether transactions are missing, which contain the lost changes
      */
     public Incidents lost(boolean settled, boolean transactions) {
         boolean ended = settled || !transactions && isOver;
@@ -67,7 +67,7 @@ public record SnapshotVerdict(
         return Incidents.of(found.lost() > 0 ? found.lost() : differing.count() + found.surplus(), differing.first());
     }
 
-    /** Transactions and rows that came twice. Where transactions were repeated, repeated changes are part of these. */
+    /** Returns repeated transactions and rows. Repeated transactions include their changes. */
     public Incidents twice(Incidents duplicated) {
         return (duplicated.count() > 0 ? duplicated : of(found.repeated())).plus(of(found.doubled()));
     }
@@ -81,7 +81,7 @@ public record SnapshotVerdict(
         return Incidents.of(fault.count(), fault.first());
     }
 
-    /** What was found, as the end of a reason. */
+    /** Returns the findings, as the end of a reason. */
     public String text() {
         if (found.rows() == 0) {
             return "; it showed no row of a snapshot: in a line of one, op or kind is r, or type is bootstrap-insert";

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One consumer while the run goes on. All but its feed under the judge's lock. */
+/** One consumer during the run. Everything except its feed is under the judge's lock. */
 public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /** The reference that all consumers of a run are compared with. */
@@ -104,13 +104,13 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return reference;
     }
 
-    /** What is known of its snapshot; {@code null} where that is not judged. */
+    /** Returns the ledger of the snapshot; {@code null} if the snapshot is not judged. */
     @Nullable
     public SnapshotLedger snapshot() {
         return snapshot;
     }
 
-    /** Asks who reads its lines; not under the judge's lock, as a reader holds its own one while it reports. */
+    /** Polls the readers of its lines; not under the judge's lock, because a reader holds its own lock while it reports. */
     public void askReaders() {
         silentDoubt = probe.doubt(false).orElse(null);
         doubt = probe.doubt(true).orElse(null);
@@ -135,7 +135,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return remarks;
     }
 
-    /** Takes what it has reported. */
+    /** Takes its reports. */
     public void empty() {
         feed.empty(this);
     }
@@ -199,7 +199,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return ledger;
     }
 
-    /** The ledger of one that several streams together stand for. */
+    /** Returns the ledger of several streams that are judged as one consumer. */
     public RowLedger partsLedger() {
         return (RowLedger) Objects.requireNonNull(ledgerFor(Identity.ROW));
     }
@@ -215,7 +215,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         }
     }
 
-    /** The measured part is over: what is reported from here on is in no rate. */
+    /** The measured part is over: later reports are in no rate. */
     public void windowCloses(long micros) {
         timeline.windowCloses(micros);
         inWindow = counts();
@@ -297,7 +297,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 : reference.log.measured();
     }
 
-    /** How old the oldest transaction of this run is that stands behind the newest one which it has shown, in µs. */
+    /** Returns the age in µs of this run's oldest transaction after the newest reported one. */
     public long lagMicros(long nowMicros) {
         LogReference log = reference.log;
         int from = Math.max(ledger == null ? 0 : ledger.newest() + 1, Math.min(log.window(), log.size()));

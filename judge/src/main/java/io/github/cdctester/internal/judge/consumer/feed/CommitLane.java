@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.feed;
+
+import io.github.cdctester.internal.judge.consumer.feed.CommitFeed.Receiver;
+
+/** The commits of one worker, or of all workers of other processes. Times are in µs since the epoch. */
+final class CommitLane extends HandoffBuffer<Receiver> {
+
+    private static final int COMMIT = 0;
+    private static final int STAMP = 1;
+    private static final int UNSTAMPED = 2;
+    private static final int STAMPED_COMMIT = 3;
+    private static final int UNKNOWN = 4;
+    private static final int LOST = 5;
+
+    // the last delivered commit: the next stamp belongs to it
+    private long high;
+    private long low;
+    private String tag = "";
+    private long number;
+
+    synchronized void committed(long sourceHigh, long sourceLow, String sourceTag, long commit, long micros) {
+        begin(COMMIT).add(sourceHigh).add(sourceLow).add(sourceTag).add(commit).add(micros);
+    }
+
+    /** Adds a stamp of the last commit. */
+    synchronized void stamped(long sequence, long rows, long micros) {
+        begin(STAMP).add(sequence).add(rows).add(micros);
+    }
+
+    /** The last commit has no stamp. */
+    synchronized void unstamped() {
+        begin(UNSTAMPED);
+    }
+
+    /** Adds a stamp with its commit; {@code commit} is 0 if the GTID is unknown. */
+    synchronized void stampedCommit(
+            long sourceHigh, long sourceLow, String sourceTag, long commit, long sequence, long rows, long micros) {
+        begin(STAMPED_COMMIT)
+                .add(sourceHigh)
+                .add(sourceLow)
+                .add(sourceTag)
+                .add(commit)
+                .add(sequence)
+                .add(rows)
+                .add(micros);
+    }
+
+    synchronized void unknown(long sequence) {
+        begin(UNKNOWN).add(sequence);
+    }
+
+    synchronized void lost(int firstWriter, int writers) {
+        begin(LOST).add(firstWriter).add(writers);
+    }
+
+    @Override
+    void deliver(int kind, Entries from, Receiver to) {
+        switch (kind) {
+            case COMMIT -> {
+                high = from.number();
+                low = from.number();
+                tag = from.text();
+                number = from.number();
+                to.acknowledged(high, low, tag, number, from.number());
+            }
+            case STAMP -> {
+                to.stamped(high, low, tag, number, from.number(), from.number(), from.number());
+                number = 0;
+            }
+            case UNSTAMPED -> number = 0;
+            case STAMPED_COMMIT ->
+                to.stamped(
+                        from.number(),
+                        from.number(),
+                        from.text(),
+                        from.number(),
+                        from.number(),
+                        from.number(),
+                        from.number());
+            case UNKNOWN -> to.unknown(from.number());
+            default -> to.lost((int) from.number(), (int) from.number());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.feed;
+
+import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.Receiver;
+import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
+
+/** The reports of one consumer. Methods that add one return true if the queue should be emptied now. Times are in µs since the epoch. */
+final class ReportLane extends HandoffBuffer<Receiver> {
+
+    private static final int UNREADABLE = 0;
+    private static final int GTID = 1;
+    private static final int POSITION = 2;
+    private static final int ROW = 3;
+    private static final int PART = 4;
+    private static final RowEvent[] ROW_EVENTS = RowEvent.values();
+
+    synchronized boolean unreadable(long count, boolean changes, String first) {
+        begin(UNREADABLE).add(count).add(changes ? 1 : 0).add(first);
+        return isLong();
+    }
+
+    synchronized boolean gtid(long high, long low, String tag, long number, long micros) {
+        begin(GTID).add(high).add(low).add(tag).add(number).add(micros);
+        return isLong();
+    }
+
+    synchronized boolean position(String file, long position, long micros) {
+        begin(POSITION).add(file).add(position).add(micros);
+        return isLong();
+    }
+
+    synchronized boolean row(RowEvent event, String table, String key, long sequence, long micros) {
+        begin(ROW).add(event.ordinal()).add(table).add(key).add(sequence).add(micros);
+        return isLong();
+    }
+
+    synchronized boolean part(int stream, String name, long sequence, long rows, long micros) {
+        begin(PART).add(stream).add(name).add(sequence).add(rows).add(micros);
+        return isLong();
+    }
+
+    @Override
+    void deliver(int kind, Entries from, Receiver to) {
+        switch (kind) {
+            case UNREADABLE -> to.unreadable(from.number(), from.number() != 0, from.text());
+            case GTID -> to.gtid(from.number(), from.number(), from.text(), from.number(), from.number());
+            case POSITION -> to.position(from.text(), from.number(), from.number());
+            case ROW -> to.row(ROW_EVENTS[(int) from.number()], from.text(), from.text(), from.number(), from.number());
+            default -> to.part((int) from.number(), from.text(), from.number(), from.number(), from.number());
+        }
+    }
+}
