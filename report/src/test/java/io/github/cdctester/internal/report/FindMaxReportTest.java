@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.TrialResults;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.experiment.Searches;
-import io.github.cdctester.internal.report.compose.findmax.FindMaxComposer;
 import io.github.cdctester.internal.report.compose.findmax.SearchAnswer;
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Tone;
@@ -227,7 +227,7 @@ final class FindMaxReportTest {
                 .doesNotContain("reader used");
         assertThat(table).doesNotContain("\nended");
         assertThat(Results.html(search)).contains("At least 2113/s: the load generator was the limit");
-        assertThat(FindMaxComposer.of(search).headline().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(Documents.page(search).headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(JUnitDocument.of(search).outcome("find-max", "answer")).startsWith("failure: at least 2113/s: ");
         assertThat(Results.json(search))
                 .contains("\"status\" : \"AT_LEAST\"", "\"endedBecause\" : \"at least 2113/s: the load generator");
@@ -286,7 +286,7 @@ final class FindMaxReportTest {
     }
 
     private static String answer(Answer answer) {
-        return FindMaxComposer.of(search(answer, null)).sections().stream()
+        return Documents.page(search(answer, null)).sections().stream()
                 .flatMap(section -> section.blocks().stream())
                 .filter(Facts.class::isInstance)
                 .flatMap(facts -> ((Facts) facts).facts().stream())

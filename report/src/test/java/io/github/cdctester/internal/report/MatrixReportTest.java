@@ -67,7 +67,7 @@ final class MatrixReportTest {
 
     @Test
     void aDocumentHasTheSameTables() {
-        assertThat(Formats.MATRIX_MARKDOWN.of(MATRIX))
+        assertThat(Formats.MARKDOWN.of(MATRIX))
                 .startsWith(
                         "# Matrix: oltp_read_only, oltp_read_write, oltp_write_only, 3 settings, threads 1, 32; 5 runs"
                                 + " each\n")
@@ -177,7 +177,7 @@ final class MatrixReportTest {
 
     @Test
     void aSheetHasARowForEachCombination() {
-        assertThat(Formats.MATRIX_CSV.of(MATRIX).lines())
+        assertThat(Formats.CSV.of(MATRIX).lines())
                 .hasSize(1 + 18)
                 .startsWith(
                         "workload,threads,setting,runs,queriesPerSecond,queriesPerSecond.median,queriesPerSecond.min,"

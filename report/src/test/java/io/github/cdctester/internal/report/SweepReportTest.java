@@ -102,7 +102,7 @@ final class SweepReportTest {
 
     @Test
     void markdownHasARowAStepAndNothingASererSaysIsMarkup() {
-        List<String> lines = Formats.SWEEP_MARKDOWN.of(sweep(3)).lines().toList();
+        List<String> lines = Formats.MARKDOWN.of(sweep(3)).lines().toList();
         String head = line(lines, "| threads |");
         int row = lines.indexOf(head);
         assertThat(head).startsWith("| threads | QPS | DT ms | BPS MB/s | EPS | TPS |");
@@ -143,17 +143,17 @@ final class SweepReportTest {
 
     @Test
     void csvHasTheNamesOfTheJson() {
-        List<String> once = Formats.SWEEP_CSV.of(sweep(1)).lines().toList();
+        List<String> once = Formats.CSV.of(sweep(1)).lines().toList();
         assertThat(once.get(0))
                 .startsWith("step,threads,label,status,reason,runs,verdict,limitedBy,settleSeconds,")
                 .contains(",cdc.delay.meanMillis,")
                 .doesNotContain(".min");
         assertThat(once.get(1)).startsWith("1,16,16,DONE,,1,LOSSLESS,SERVER,1.3,1000,");
-        assertThat(Formats.SWEEP_CSV.of(sweep(3)).lines().findFirst())
+        assertThat(Formats.CSV.of(sweep(3)).lines().findFirst())
                 .hasValueSatisfying(head -> assertThat(head)
                         .contains("write.queriesPerSecond,write.queriesPerSecond.min,write.queriesPerSecond.max,"));
         // the reason has a comma, and a line end within quotes
-        assertThat(Formats.SWEEP_CSV.of(sweep(1)))
+        assertThat(Formats.CSV.of(sweep(1)))
                 .contains("2,32,32,FAILED,\"asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally\",0,");
     }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.experiment;
 
+import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 public final class ExperimentWarnings {
@@ -38,10 +42,38 @@ public final class ExperimentWarnings {
         }
     }
 
-    public void notAtRest(List<String> names, String trial) {
-        if (!names.isEmpty()) {
-            add("any.NOT_AT_REST", RunWarnings.named(names), trial);
+    /**
+     * Adds what went wrong while the trials were made.
+     *
+     * @param failed the code of the warning about trials that failed
+     * @param trial the word for a trial of this kind
+     */
+    public void broken(ExperimentResult result, List<ComposedTrial> trials, String failed, String trial) {
+        if (result.interrupted()) {
+            add(result.kind() + ".INTERRUPTED");
         }
+        List<ComposedTrial> broken =
+                trials.stream().filter(one -> one.end() == Outcome.ERROR).toList();
+        if (!broken.isEmpty()) {
+            String reason = broken.stream()
+                    .map(ComposedTrial::reason)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse("The reason is not known");
+            add(result.kind() + "." + failed, named(broken.stream()), reason);
+        }
+        failedAround("the " + trial + "s", result.failure());
+    }
+
+    public void notAtRest(List<ComposedTrial> trials, String trial) {
+        String names = named(trials.stream().filter(one -> Boolean.FALSE.equals(one.beganAtRest())));
+        if (!names.isEmpty()) {
+            add("any.NOT_AT_REST", names, trial);
+        }
+    }
+
+    private static String named(Stream<ComposedTrial> trials) {
+        return RunWarnings.named(trials.map(ComposedTrial::where).toList());
     }
 
     public List<Warning> build() {

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What probes read while runs were measured, and the servers' own figures beside ours. */
@@ -50,13 +49,13 @@ public final class ProbeTables {
      * Of several runs, a row for each of them; nothing where they had no probes.
      *
      * @param head what tells the runs apart
+     * @param names the value of that for each trial
      */
-    public static <S> Section of(
-            String head, List<S> steps, Function<S, String> name, Function<S, @Nullable RunResult> result) {
+    public static Section of(String head, List<ComposedTrial> trials, List<String> names) {
         List<Line> lines = new ArrayList<>();
-        for (S step : steps) {
-            RunResult run = result.apply(step);
-            lines.addAll(run == null ? List.of() : lines(name.apply(step), run));
+        for (int i = 0; i < trials.size(); i++) {
+            RunResult run = trials.get(i).result();
+            lines.addAll(run == null ? List.of() : lines(names.get(i), run));
         }
         return new Section("probes", "Probes", null, blocks(head, lines, Detail.ESSENTIAL));
     }

@@ -5,7 +5,6 @@ import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
@@ -24,23 +23,21 @@ import java.util.stream.Collectors;
  *
  * @param runs those that have a result
  */
-public record RunWarnings(List<Run> runs) {
+public record RunWarnings(List<ComposedTrial> runs) {
 
     private static final int MAX_NAMED = 6;
 
-    /**
-     * A run.
-     *
-     * @param where its step, such as {@code threads 64}
-     * @param folder where its files are
-     */
-    public record Run(String where, String folder, RunResult result) {}
+    /** Returns the warnings about those trials that have a result. */
+    public static RunWarnings of(List<ComposedTrial> trials) {
+        return new RunWarnings(
+                trials.stream().filter(trial -> trial.result() != null).toList());
+    }
 
     /** Streams that were found wrong, the worst kind first. */
     public List<Warning> wrongStreams(Predicate<Status> counts) {
         List<Warning> warnings = new ArrayList<>();
         runs.stream()
-                .map(run -> run.result().verdict().status())
+                .map(run -> run.run().verdict().status())
                 .filter(status -> status.isBad() && counts.test(status))
                 .distinct()
                 .sorted(Comparator.reverseOrder())
@@ -49,10 +46,10 @@ public record RunWarnings(List<Run> runs) {
     }
 
     private Warning wrongStream(Status status) {
-        List<Run> found = runs.stream()
-                .filter(run -> run.result().verdict().status() == status)
+        List<ComposedTrial> found = runs.stream()
+                .filter(run -> run.run().verdict().status() == status)
                 .toList();
-        Verdict verdict = found.get(0).result().verdict();
+        Verdict verdict = found.get(0).run().verdict();
         return new Warning(
                 status.name(),
                 Severity.HIGH,
@@ -66,12 +63,12 @@ public record RunWarnings(List<Run> runs) {
     /** Runs that nobody checked, or not exactly. */
     public List<Warning> uncheckedStreams() {
         List<Warning> warnings = new ArrayList<>();
-        List<Run> unchecked = runs.stream()
-                .filter(run -> run.result().verdict().status() == Status.NOT_CHECKED
-                        && run.result().summary().cdc() != null) // else a note says so
+        List<ComposedTrial> unchecked = runs.stream()
+                .filter(run -> run.run().verdict().status() == Status.NOT_CHECKED
+                        && run.run().summary().cdc() != null) // else a note says so
                 .toList();
         if (!unchecked.isEmpty()) {
-            Verdict verdict = unchecked.get(0).result().verdict();
+            Verdict verdict = unchecked.get(0).run().verdict();
             warnings.add(new Warning(
                     "NOT_CHECKED",
                     verdict.committed() == null ? Severity.LOW : Severity.HIGH,
@@ -79,12 +76,12 @@ public record RunWarnings(List<Run> runs) {
                     sentence(verdict.reason()),
                     "Let the tester write the load, and leave the check on."));
         }
-        List<Run> inexact = runs.stream()
-                .filter(run -> run.result().verdict().status() == Status.LOSSLESS
-                        && !run.result().verdict().method().equals("exact"))
+        List<ComposedTrial> inexact = runs.stream()
+                .filter(run -> run.run().verdict().status() == Status.LOSSLESS
+                        && !run.run().verdict().method().equals("exact"))
                 .toList();
         if (!inexact.isEmpty()) {
-            Verdict verdict = inexact.get(0).result().verdict();
+            Verdict verdict = inexact.get(0).run().verdict();
             warnings.add(
                     Warning.of("any.VERDICT_NOT_EXACT", verdict.method(), at(inexact), sentence(verdict.reason())));
         }
@@ -126,8 +123,8 @@ public record RunWarnings(List<Run> runs) {
 
     private Map<Note, Set<String>> byNote() {
         Map<Note, Set<String>> places = new LinkedHashMap<>();
-        for (Run run : runs) {
-            for (Note note : run.result().notes()) {
+        for (ComposedTrial run : runs) {
+            for (Note note : run.run().notes()) {
                 Note alike = places.keySet().stream()
                         .filter(note::isLike)
                         .findFirst()
@@ -141,16 +138,18 @@ public record RunWarnings(List<Run> runs) {
     }
 
     private boolean isEverywhere(Set<String> places) {
-        return places.size() == runs.stream().map(Run::where).distinct().count();
+        return places.size()
+                == runs.stream().map(ComposedTrial::where).distinct().count();
     }
 
-    private String at(List<Run> some) {
-        Set<String> places = some.stream().map(Run::where).collect(Collectors.toCollection(LinkedHashSet::new));
+    private String at(List<ComposedTrial> some) {
+        Set<String> places =
+                some.stream().map(ComposedTrial::where).collect(Collectors.toCollection(LinkedHashSet::new));
         return isEverywhere(places) ? "" : " (at " + named(places) + ")";
     }
 
-    private static String places(List<Run> some) {
-        return named(some.stream().map(Run::where).toList());
+    private static String places(List<ComposedTrial> some) {
+        return named(some.stream().map(ComposedTrial::where).toList());
     }
 
     /** Names, each once, the first few of many. */

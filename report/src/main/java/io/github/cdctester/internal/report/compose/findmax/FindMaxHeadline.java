@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
+import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
@@ -60,11 +61,7 @@ final class FindMaxHeadline {
 
     /** The worst first: a stream that was not whole at some rate. */
     private String text() {
-        String wrong = wrong();
-        String answer = answer();
-        return wrong.isEmpty()
-                ? answer
-                : wrong + "; " + answer.substring(0, 1).toLowerCase(Locale.ROOT) + answer.substring(1);
+        return ExperimentComposer.joined(wrong(), answer());
     }
 
     private String wrong() {

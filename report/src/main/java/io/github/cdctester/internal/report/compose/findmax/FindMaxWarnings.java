@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
+import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
-import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 
 /** Warnings about a search for the highest rate, the worst first; docs/find-max.md says how it can mislead. */
 final class FindMaxWarnings {
@@ -32,43 +30,18 @@ final class FindMaxWarnings {
     static List<Warning> of(FindMaxResult search) {
         FindMaxWarnings all = new FindMaxWarnings(search);
         // a stream that is behind at its end is what too high a rate looks like
-        all.warnings.addAll(runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
-        all.broken();
+        List<ComposedTrial> trials = FindMaxComposer.trials(search, any -> true);
+        all.warnings.addAll(RunWarnings.of(trials).wrongStreams(status -> status != Verdict.Status.BEHIND));
+        all.warnings.broken(search, trials, "RUNS_FAILED", "trial");
         all.answer();
         all.curve();
-        all.warnings.notAtRest(all.where(trial -> Boolean.FALSE.equals(trial.beganAtRest())), "trial");
+        all.warnings.notAtRest(trials, "trial");
         // the others' are what too high a rate does
-        RunWarnings held = runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
+        RunWarnings held =
+                RunWarnings.of(FindMaxComposer.trials(search, trial -> trial.outcome() == TrialOutcome.HELD));
         all.warnings.addAll(held.uncheckedStreams());
         all.warnings.addAll(held.notes());
         return all.warnings.build();
-    }
-
-    static RunWarnings runs(FindMaxResult search, Predicate<Trial> which) {
-        return new RunWarnings(search.steps().stream()
-                .filter(which)
-                .filter(trial -> trial.result() != null)
-                .map(trial -> new Run("step " + trial.step(), trial.folder(), Objects.requireNonNull(trial.result())))
-                .toList());
-    }
-
-    private void broken() {
-        if (search.interrupted()) {
-            warnings.add("find-max.INTERRUPTED");
-        }
-        warnings.failedAround("the trials", search.failure());
-        List<String> failed = where(trial -> trial.outcome() == TrialOutcome.RUN_FAILED);
-        if (!failed.isEmpty()) {
-            warnings.add(
-                    "find-max.RUNS_FAILED",
-                    RunWarnings.named(failed),
-                    search.steps().stream()
-                            .filter(trial -> trial.outcome() == TrialOutcome.RUN_FAILED)
-                            .flatMap(trial -> trial.reasons().stream())
-                            .map(note -> String.valueOf(note.arguments().getOrDefault("reason", note.text())))
-                            .findFirst()
-                            .orElse(""));
-        }
     }
 
     private void answer() {
@@ -96,18 +69,15 @@ final class FindMaxWarnings {
     }
 
     private void curve() {
-        List<String> curve = where(trial -> trial.purpose() == Purpose.CURVE
-                && trial.outcome() != TrialOutcome.HELD
-                && trial.outcome() != TrialOutcome.RUN_FAILED);
+        List<ComposedTrial> curve = FindMaxComposer.trials(
+                search,
+                trial -> trial.purpose() == Purpose.CURVE
+                        && trial.outcome() != TrialOutcome.HELD
+                        && trial.outcome() != TrialOutcome.RUN_FAILED);
         if (!curve.isEmpty()) {
-            warnings.add("find-max.CURVE_NOT_HELD", RunWarnings.named(curve));
+            warnings.add(
+                    "find-max.CURVE_NOT_HELD",
+                    RunWarnings.named(curve.stream().map(ComposedTrial::where).toList()));
         }
-    }
-
-    private List<String> where(Predicate<Trial> which) {
-        return search.steps().stream()
-                .filter(which)
-                .map(trial -> "step " + trial.step())
-                .toList();
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.matrix;
 
+import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
+import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.CellResult.Status;
@@ -36,6 +38,25 @@ final class MatrixCells {
         runs = matrix.cells().stream()
                 .collect(Collectors.groupingBy(cell -> new Combination(cell.workload(), cell.label(), cell.setting())));
         matrix.table().forEach(row -> rows.put(new Combination(row.workload(), row.label(), row.setting()), row));
+    }
+
+    List<ComposedTrial> trials() {
+        return matrix.cells().stream().map(this::trial).toList();
+    }
+
+    private ComposedTrial trial(CellResult cell) {
+        return new ComposedTrial(
+                name(cell),
+                name(cell),
+                cell.folder(),
+                switch (cell.status()) {
+                    case DONE -> Outcome.PASSED;
+                    case FAILED -> Outcome.ERROR;
+                    case MISSING -> Outcome.SKIPPED;
+                },
+                cell.reason(),
+                cell.beganAtRest(),
+                null);
     }
 
     MatrixResult matrix() {

@@ -193,6 +193,6 @@ final class MatrixTables {
                 .add("pValue", MatrixRow::reduced, Reduction::pValue)
                 .add("insideNoise", MatrixRow::reduced, Reduction::insideNoise);
         names.forEach(name -> columns.add(name, row -> row.values().get(name)));
-        return columns.build("values", null, null, matrix.table(), Detail.PAGE);
+        return columns.build("values", null, "a row per workload, value and setting", matrix.table(), Detail.PAGE);
     }
 }

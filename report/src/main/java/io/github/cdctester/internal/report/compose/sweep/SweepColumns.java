@@ -211,6 +211,6 @@ final class SweepColumns {
                 return spread == null ? null : cell(spread, sweep.repeats() > 1);
             });
         }
-        return columns.build("values", null, null, sweep.table(), Detail.PAGE);
+        return columns.build("values", null, "a row per step", sweep.table(), Detail.PAGE);
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
+import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
+import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
-import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
@@ -24,7 +25,6 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -60,7 +60,7 @@ final class SweepHeadline {
 
     Headline headline() {
         LimitSummary limits = new LimitSummary().add(sweep.checks());
-        steps.runs().runs().forEach(run -> limits.add(run.where(), run.result().checks()));
+        steps.runs().runs().forEach(run -> limits.add(run.where(), run.run().checks()));
         return new Headline(tone(), text(), lead(), figures(), limits.build(), SweepWarnings.of(steps));
     }
 
@@ -87,21 +87,20 @@ final class SweepHeadline {
         Status status = worst.map(Verdict::status).orElse(Status.NOT_CHECKED);
         if (status.isBad() && status != Status.BEHIND) {
             return worst.get().headline() + " at "
-                    + at(run -> run.result().verdict().status() == status);
+                    + at(run -> run.run().verdict().status() == status);
         }
         boolean broke = steps.runs().runs().stream().anyMatch(SweepHeadline::brokeLimit);
         long failed = sweep.table().stream()
                 .filter(row -> row.status() == StepResult.Status.FAILED)
                 .count();
         String worse = broke
-                ? "Limit broken at " + at(SweepHeadline::brokeLimit) + "; "
-                : failed > 0 ? failed + " of " + PlainText.counted(sweep.table().size(), "step") + " failed; " : "";
-        String found = load();
-        return worse.isEmpty() ? found : worse + found.substring(0, 1).toLowerCase(Locale.ROOT) + found.substring(1);
+                ? "Limit broken at " + at(SweepHeadline::brokeLimit)
+                : failed > 0 ? failed + " of " + PlainText.counted(sweep.table().size(), "step") + " failed" : "";
+        return ExperimentComposer.joined(worse, load());
     }
 
-    private static boolean brokeLimit(Run run) {
-        return run.result().checks().stream().anyMatch(check -> !check.held());
+    private static boolean brokeLimit(ComposedTrial run) {
+        return run.run().checks().stream().anyMatch(check -> !check.held());
     }
 
     /** Without a stream there is only what was written. */
@@ -147,10 +146,10 @@ final class SweepHeadline {
                 + row.label();
     }
 
-    private String at(Predicate<Run> which) {
+    private String at(Predicate<ComposedTrial> which) {
         return steps.runs().runs().stream()
                 .filter(which)
-                .map(Run::where)
+                .map(ComposedTrial::where)
                 .findFirst()
                 .orElse("a step");
     }

@@ -2,11 +2,12 @@
 package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
+import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
-import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
+import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
@@ -14,7 +15,6 @@ import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +40,6 @@ record SweepSteps(SweepResult sweep) {
         return ValueName.inWords(sweep.axis(), row.label());
     }
 
-    String name(StepResult step) {
-        return axis() + " " + step.label();
-    }
-
     List<SweepRow> measured() {
         return sweep.table().stream().filter(row -> !row.values().isEmpty()).toList();
     }
@@ -63,11 +59,27 @@ record SweepSteps(SweepResult sweep) {
                 .reduce((first, second) -> second);
     }
 
+    List<ComposedTrial> trials() {
+        return sweep.steps().stream().map(this::trial).toList();
+    }
+
+    private ComposedTrial trial(StepResult step) {
+        return new ComposedTrial(
+                axis() + " " + step.label(),
+                sweep.axis() + " " + step.label() + ", run " + step.repeat(),
+                step.folder(),
+                switch (step.status()) {
+                    case DONE -> Outcome.PASSED;
+                    case FAILED -> Outcome.ERROR;
+                    case SKIPPED -> Outcome.SKIPPED;
+                },
+                step.reason(),
+                step.beganAtRest(),
+                step.result());
+    }
+
     RunWarnings runs() {
-        return new RunWarnings(sweep.steps().stream()
-                .filter(step -> step.result() != null)
-                .map(step -> new Run(name(step), step.folder(), Objects.requireNonNull(step.result())))
-                .toList());
+        return RunWarnings.of(trials());
     }
 
     /** A step's value over its runs; {@code null} where it is not known, or a percentile of too few. */

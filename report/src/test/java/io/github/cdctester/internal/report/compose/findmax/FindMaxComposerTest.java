@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.findmax;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.experiment.PageRules;
 import io.github.cdctester.internal.report.compose.experiment.Searches;
 import io.github.cdctester.internal.report.document.Chart;
@@ -32,7 +33,7 @@ final class FindMaxComposerTest {
     @Test
     void saysTheRateFirstAndHowSureItIs() {
         FindMaxResult search = Searches.found();
-        Document page = PageRules.hold(FindMaxComposer.of(search));
+        Document page = PageRules.hold(Documents.page(search));
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
         assertThat(page.headline().text()).isEqualTo("Highest rate: 300.2 transactions/s");
         assertThat(page.headline().lead()).isEqualTo("" + SearchAnswer.answer(search) + ".");
@@ -49,7 +50,7 @@ final class FindMaxComposerTest {
 
     @Test
     void drawsHowTheBracketNarrows() {
-        Chart chart = PageRules.chart(FindMaxComposer.of(Searches.found()), "trials");
+        Chart chart = PageRules.chart(Documents.page(Searches.found()), "trials");
         assertThat(PageRules.series(chart, "highest that held so far", Shape.STEP)
                         .y())
                 .containsExactly(100, 200, 200, 261.2, 273.6, 286.6, 286.6, 300.2, 300.2, 300.2);
@@ -78,7 +79,7 @@ final class FindMaxComposerTest {
                 row(5, 400, TrialOutcome.LIMIT_BROKE),
                 row(6, 400, TrialOutcome.LIMIT_BROKE));
         Chart chart = PageRules.chart(
-                FindMaxComposer.of(Searches.search(
+                Documents.page(Searches.search(
                         Searches.found().answer(), false, null, List.of(Searches.LIMIT), List.of(), rows)),
                 "trials");
         double[] held =
@@ -95,7 +96,7 @@ final class FindMaxComposerTest {
 
     @Test
     void drawsWhatTheRateDoesToEachLimit() {
-        Document page = FindMaxComposer.of(Searches.found());
+        Document page = Documents.page(Searches.found());
         Chart chart = PageRules.chart(page, "limit-1");
         assertThat(chart.ys().get(0).name()).isEqualTo("cdc.delay.p99 ms");
         Series line = PageRules.series(chart, Searches.LIMIT, Shape.LINE);
@@ -108,7 +109,7 @@ final class FindMaxComposerTest {
 
     @Test
     void theTableHasARowATrial() {
-        Table table = PageRules.table(FindMaxComposer.of(Searches.found()), "table");
+        Table table = PageRules.table(Documents.page(Searches.found()), "table");
         assertThat(TableTexts.heads(table))
                 .containsExactly(
                         "step",
@@ -142,7 +143,7 @@ final class FindMaxComposerTest {
     @Test
     void aSearchThatFoundNothingSaysWhy() {
         String hostile = "<script>alert(1)</script> \u0000";
-        Document page = PageRules.hold(FindMaxComposer.of(Searches.failed(hostile)));
+        Document page = PageRules.hold(Documents.page(Searches.failed(hostile)));
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().text()).isEqualTo("The highest rate was not found");
         assertThat(page.headline().limits())
@@ -154,7 +155,7 @@ final class FindMaxComposerTest {
                         "Steps failed: step 1",
                         "No answer",
                         "Started before the stream was at rest: step 1");
-        Document empty = PageRules.hold(FindMaxComposer.of(Searches.search(
+        Document empty = PageRules.hold(Documents.page(Searches.search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
                 false,
                 null,
@@ -174,7 +175,7 @@ final class FindMaxComposerTest {
 
     private static String note(FindMaxResult search, int from, int to) {
         return PageRules.chart(
-                        FindMaxComposer.of(Searches.search(
+                        Documents.page(Searches.search(
                                 search.answer(),
                                 false,
                                 null,
@@ -188,7 +189,7 @@ final class FindMaxComposerTest {
     @Test
     void anAnswerAtTheEdgeOrOfTheTesterIsDoubted() {
         FindMaxResult found = Searches.found();
-        Document page = FindMaxComposer.of(Searches.search(
+        Document page = Documents.page(Searches.search(
                 new Answer(
                         Status.COARSE,
                         200.0,
