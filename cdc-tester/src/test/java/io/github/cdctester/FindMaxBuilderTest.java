@@ -9,8 +9,8 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -63,7 +63,7 @@ final class FindMaxBuilderTest {
                                     .contains("127.0.0.1")
                                     .doesNotContain("\n"));
                 })
-                .extracting(Trial::outcome)
+                .extracting(RateTrial::outcome)
                 .containsExactly(TrialOutcome.RUN_FAILED, TrialOutcome.RUN_FAILED);
         assertThat(search.endedBecause()).isEqualTo("step 2 failed again");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);

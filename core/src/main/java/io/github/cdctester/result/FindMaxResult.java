@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * @param checks consistency conditions after making the tables
  * @param answer the highest rate, and how sure that is
  * @param steps each trial, in order
- * @param table each trial in numbers, in order
  * @param curve the runs behind the search at shares of the answer, by rate; empty where none were asked for
  */
 public record FindMaxResult(
@@ -52,8 +51,7 @@ public record FindMaxResult(
         @Nullable String failure,
         List<Check> checks,
         Answer answer,
-        List<Trial> steps,
-        List<TrialRow> table,
+        List<RateTrial> steps,
         List<CurvePoint> curve)
         implements ExperimentResult {
 
@@ -64,15 +62,12 @@ public record FindMaxResult(
         limits = List.copyOf(limits);
         checks = List.copyOf(checks);
         steps = List.copyOf(steps);
-        table = List.copyOf(table);
         curve = List.copyOf(curve);
     }
 
     @Override
-    public boolean hasFailed() {
-        return interrupted
-                || failure != null
-                || steps.stream().anyMatch(trial -> trial.outcome() == TrialOutcome.RUN_FAILED);
+    public List<Trial> trials() {
+        return steps.stream().map(RateTrial::trial).toList();
     }
 
     /**
@@ -86,7 +81,7 @@ public record FindMaxResult(
         return answer.status().isFound()
                 && !answer.isLowerBound()
                 && checks.stream().allMatch(Check::held)
-                && steps.stream()
+                && trials().stream()
                         .map(Trial::result)
                         .filter(Objects::nonNull)
                         .flatMap(result -> Stream.concat(
@@ -219,62 +214,57 @@ public record FindMaxResult(
     /**
      * A run at one rate.
      *
-     * @param step which one, from 1
-     * @param rate starts a second
+     * @param trial the run; its {@code step} is its number
      * @param purpose what it is for
      * @param outcome what became of it
-     * @param reasons what was wrong; empty where it held
-     * @param folder where its own files are, below the search's directory
-     * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
-     * @param settling the wait behind it; {@code null} where none was needed, as behind the last
-     * @param result the run's result, unchanged; of a run that broke what had been measured; {@code null} where nothing was
+     * @param reasons what was wrong; empty if the rate held
+     * @param limitedBy what limited the writes or the stream; {@code null} if that is not known
+     * @param backlogGrowthPercent how much of the committed data stayed behind, by its trend over the measured time; negative if
+     *     the backlog fell; {@code null} if there are too few seconds to tell
+     * @param limits each limit with what was found
+     * @param values each number by its name, as in a sweep's {@link SweepResult.SweepRow#values()}
      */
-    public record Trial(
-            int step,
-            double rate,
+    public record RateTrial(
+            Trial trial,
             Purpose purpose,
             TrialOutcome outcome,
             List<Note> reasons,
-            String folder,
-            @Nullable Boolean beganAtRest,
-            @Nullable Settling settling,
-            @Nullable RunResult result) {
+            @Nullable LimitedBy limitedBy,
+            @Nullable Double backlogGrowthPercent,
+            List<Check> limits,
+            Map<String, Double> values) {
 
-        public Trial {
+        public RateTrial {
             reasons = List.copyOf(reasons);
+            limits = List.copyOf(limits);
+        }
+
+        /** {@return its number, from 1} */
+        public int step() {
+            return trial.step();
+        }
+
+        /** {@return starts a second} */
+        public double rate() {
+            return trial.value();
         }
 
         /**
          * Adds the wait.
          *
-         * @param behind how the wait behind this run ended
-         * @return the same with it
+         * @param after how the wait after this run ended
+         * @return the same trial with it
          */
-        public Trial withSettling(@Nullable Settling behind) {
-            return new Trial(step, rate, purpose, outcome, reasons, folder, beganAtRest, behind, result);
+        public RateTrial withSettling(@Nullable Settling after) {
+            return new RateTrial(
+                    trial.withSettling(after),
+                    purpose,
+                    outcome,
+                    reasons,
+                    limitedBy,
+                    backlogGrowthPercent,
+                    limits,
+                    values);
         }
     }
-
-    /**
-     * A trial in numbers.
-     *
-     * @param step which one, from 1
-     * @param rate starts a second
-     * @param purpose what it was for
-     * @param outcome what became of it
-     * @param limitedBy what held the writes or the stream up; {@code null} where that cannot be told
-     * @param backlogGrowthPercent how much of what was committed stayed behind, by its trend over the measured time; negative
-     *     where the backlog fell; {@code null} where there are too few seconds to tell
-     * @param limits each limit with what was found
-     * @param values each number by its name, as in a sweep's {@link SweepResult.SweepRow#values()}
-     */
-    public record TrialRow(
-            int step,
-            double rate,
-            Purpose purpose,
-            TrialOutcome outcome,
-            @Nullable LimitedBy limitedBy,
-            @Nullable Double backlogGrowthPercent,
-            List<Check> limits,
-            Map<String, Double> values) {}
 }

@@ -71,10 +71,8 @@ public record MatrixResult(
     }
 
     @Override
-    public boolean hasFailed() {
-        return interrupted
-                || failure != null
-                || cells.stream().anyMatch(cell -> cell.status() != CellResult.Status.DONE);
+    public List<Trial> trials() {
+        return cells.stream().map(CellResult::trial).toList();
     }
 
     @Override
@@ -97,21 +95,14 @@ public record MatrixResult(
     /**
      * One run of the matrix.
      *
-     * @param cell its number in the order in which cells are run, from 1
+     * @param trial the run; its {@code step} is the number of the cell in the order in which cells are run
      * @param setting the setting's name
      * @param workload the workload's name
-     * @param value the axis' value: workers, or starts a second
-     * @param label the same as it was written
-     * @param repeat which run of this combination, from 1
-     * @param status what became of it
-     * @param reason why it failed; {@code null} where it did not
-     * @param folder where its own files are, below the matrix' directory
      * @param attempts how often it was begun; 2 where the first run failed and it was tried again
      * @param startedAt when the run that counts was begun; {@code null} where none was
      * @param seconds how long it took, with warm-up, waits and further attempts
      * @param warmUpSeconds how long it was warmed up
      * @param warm whether the warm-up reached what it waits for; {@code null} where it is a fixed time
-     * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
      * @param verdict the verdict on the stream in words; {@code null} where there is none
      * @param verdictStatus its status; {@code null} likewise
      * @param held whether all checks were held, and the verdict is not bad
@@ -121,21 +112,14 @@ public record MatrixResult(
      * @param checks what its run was held to; empty if that was nothing
      */
     public record CellResult(
-            int cell,
+            Trial trial,
             String setting,
             String workload,
-            double value,
-            String label,
-            int repeat,
-            Status status,
-            @Nullable String reason,
-            String folder,
             int attempts,
             @Nullable Instant startedAt,
             double seconds,
             double warmUpSeconds,
             @Nullable Boolean warm,
-            @Nullable Boolean beganAtRest,
             @Nullable String verdict,
             Verdict.@Nullable Status verdictStatus,
             boolean held,
@@ -146,16 +130,6 @@ public record MatrixResult(
         public CellResult {
             remarks = List.copyOf(remarks);
             checks = List.copyOf(checks);
-        }
-
-        /** What became of a cell. */
-        public enum Status {
-            /** It ran to its end. */
-            DONE,
-            /** It failed, and failed again. */
-            FAILED,
-            /** It was not run yet. */
-            MISSING
         }
     }
 

@@ -9,10 +9,10 @@ import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -110,7 +110,7 @@ final class SweepRowsTest {
     void remarksSayWhatWasNotHeldAndWhatWasNotAtRest() {
         Check breached = new Check("TPS<5", 3.0, false, "cdc.transactionsPerSecond is 3/s");
         RunResult result = RunResults.of(10, 0, IDLE_READER, Verdict.Status.LOSSLESS, List.of(breached));
-        StepResult run = new StepResult(
+        Trial run = new Trial(
                 1,
                 1,
                 16,
@@ -140,13 +140,13 @@ final class SweepRowsTest {
         return row.values().get(name).median();
     }
 
-    private static SweepRow only(StepResult... runs) {
+    private static SweepRow only(Trial... runs) {
         List<SweepRow> rows = SweepRows.of(List.of(runs));
         assertThat(rows).hasSize(1);
         return rows.get(0);
     }
 
-    private static StepResult run(int repeat, Status status, @Nullable String reason, @Nullable RunResult result) {
-        return new StepResult(1, repeat, 16, "16", status, reason, "step-01", null, null, result);
+    private static Trial run(int repeat, Status status, @Nullable String reason, @Nullable RunResult result) {
+        return new Trial(1, repeat, 16, "16", status, reason, "step-01", null, null, result);
     }
 }

@@ -20,16 +20,15 @@ import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.CurvePoint;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateBracket;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -249,7 +248,7 @@ final class FindMaxReportTest {
         assertThat(Results.read(directory.resolve("find-max.json"), FindMaxResult.class))
                 .isEqualTo(search);
         assertThat(Results.read(directory.resolve("step-02/result.json")))
-                .isEqualTo(search.steps().get(1).result());
+                .isEqualTo(search.steps().get(1).trial().result());
         assertThat(directory.resolve("step-01/samples.csv")).exists();
         assertThat(Files.exists(directory.resolve("step-03"))).isFalse();
     }
@@ -273,7 +272,7 @@ final class FindMaxReportTest {
     void theJsonHasTheFormOfTheOthers() {
         assertThat(Results.json(search(FOUND, null)))
                 .startsWith("{\n  \"schemaVersion\" : 1,\n  \"kind\" : \"find-max\",")
-                .contains("\"steps\" : [ {", "\"table\" : [ {", "\"answer\" : {", "\"result\" : {");
+                .contains("\"steps\" : [ {", "\"trial\" : {", "\"answer\" : {", "\"result\" : {");
     }
 
     @Test
@@ -316,65 +315,55 @@ final class FindMaxReportTest {
                 List.of(new Check("condition", 3.0, ended == null, "3 rows")),
                 answer,
                 trials(),
-                List.of(
-                        row(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, 0.1),
-                        row(2, 2_000, Purpose.RAMP, TrialOutcome.BACKLOG_GREW, 49.9),
-                        new TrialRow(
-                                3,
-                                1_000,
-                                Purpose.CONFIRMATION,
-                                TrialOutcome.RUN_FAILED,
-                                null,
-                                null,
-                                List.of(),
-                                Map.of())),
                 List.of());
     }
 
     /** The same with a run at 70 % of the answer behind it. */
     private static FindMaxResult withCurve(TrialOutcome outcome) {
         FindMaxResult search = search(FOUND, null);
-        List<Trial> trials = new ArrayList<>(search.steps());
-        trials.add(new Trial(4, 700, Purpose.CURVE, outcome, List.of(), "step-04", true, null, TrialResults.steady()));
-        List<TrialRow> rows = new ArrayList<>(search.table());
-        rows.add(row(4, 700, Purpose.CURVE, outcome, 0.1));
+        List<RateTrial> trials = new ArrayList<>(search.steps());
+        trials.add(trial(4, 700, Purpose.CURVE, outcome, 0.1, List.of(), null));
         return Searches.search(
-                search.answer(), false, null, search.limits(), trials, rows, List.of(new CurvePoint(70, true, 4)));
+                search.answer(), false, null, search.limits(), trials, List.of(new CurvePoint(70, true, 4)));
     }
 
-    private static List<Trial> trials() {
+    private static List<RateTrial> trials() {
         Settling settling = new Settling(true, 1.5, 0.5, null);
-        RunResult steady = TrialResults.steady();
+        String gone = "asking 127.0.0.1:3306 failed: it is gone";
         return List.of(
-                new Trial(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, List.of(), "step-01", true, settling, steady),
-                new Trial(
+                trial(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, 0.1, List.of(), settling),
+                trial(
                         2,
                         2_000,
                         Purpose.RAMP,
                         TrialOutcome.BACKLOG_GREW,
+                        49.9,
                         List.of(Note.of(Code.BACKLOG_GREW, "percent", 49.9)),
-                        "step-02",
-                        true,
-                        settling,
-                        steady),
-                new Trial(
-                        3,
-                        1_000,
+                        settling),
+                new RateTrial(
+                        new Trial(3, 1, 1_000, "1000", Trial.Status.FAILED, gone, "step-03", true, null, null),
                         Purpose.CONFIRMATION,
                         TrialOutcome.RUN_FAILED,
-                        List.of(Note.of(Code.TRIAL_FAILED, "reason", "asking 127.0.0.1:3306 failed: it is gone")),
-                        "step-03",
-                        true,
+                        List.of(Note.of(Code.TRIAL_FAILED, "reason", gone)),
                         null,
-                        null));
+                        null,
+                        List.of(),
+                        Map.of()));
     }
 
-    private static TrialRow row(int step, double rate, Purpose purpose, TrialOutcome outcome, double growth) {
-        return new TrialRow(
-                step,
-                rate,
+    private static RateTrial trial(
+            int step,
+            double rate,
+            Purpose purpose,
+            TrialOutcome outcome,
+            double growth,
+            List<Note> reasons,
+            @Nullable Settling settling) {
+        return new RateTrial(
+                Searches.run(step, rate, outcome, true, settling, TrialResults.steady()),
                 purpose,
                 outcome,
+                reasons,
                 LimitedBy.SERVER,
                 growth,
                 List.of(new Check("delay.p99<500ms", 3.0, true, "cdc.delay.p99Millis is 3 ms")),

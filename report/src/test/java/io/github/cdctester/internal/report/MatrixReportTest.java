@@ -15,6 +15,7 @@ import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -150,22 +151,25 @@ final class MatrixReportTest {
     }
 
     private static CellResult cell(int number, String verdict, boolean held, Check... checks) {
-        CellResult cell = cell(number, CellResult.Status.DONE, null);
+        CellResult cell = cell(number, Trial.Status.DONE, null);
         return new CellResult(
-                number,
+                new Trial(
+                        number,
+                        cell.trial().repeat(),
+                        cell.trial().value(),
+                        cell.trial().label(),
+                        cell.trial().status(),
+                        null,
+                        cell.trial().folder(),
+                        true,
+                        null,
+                        null),
                 cell.setting(),
                 cell.workload(),
-                cell.value(),
-                cell.label(),
-                cell.repeat(),
-                cell.status(),
-                null,
-                cell.folder(),
                 1,
                 cell.startedAt(),
                 cell.seconds(),
                 1,
-                true,
                 true,
                 verdict,
                 Verdict.Status.valueOf(verdict.split(" ")[0]),
@@ -233,26 +237,19 @@ final class MatrixReportTest {
                 null,
                 List.of(Note.other("a note")),
                 List.of(),
-                List.of(cell(1, CellResult.Status.DONE, null), cell(2, CellResult.Status.FAILED, "gone")),
+                List.of(cell(1, Trial.Status.DONE, null), cell(2, Trial.Status.FAILED, "gone")),
                 table);
     }
 
-    private static CellResult cell(int number, CellResult.Status status, @Nullable String reason) {
+    private static CellResult cell(int number, Trial.Status status, @Nullable String reason) {
         return new CellResult(
-                number,
+                new Trial(number, number, 32, "32", status, reason, "cell-00" + number, true, null, null),
                 "pfsoff",
                 "oltp_read_only",
-                32,
-                "32",
-                number,
-                status,
-                reason,
-                "cell-00" + number,
                 1,
                 Instant.EPOCH,
                 61,
                 1,
-                true,
                 true,
                 "LOSSLESS",
                 Verdict.Status.LOSSLESS,

@@ -11,10 +11,10 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -255,10 +255,10 @@ final class SweepReportTest {
         rows.add(new SweepRow(2, 32, "32", Status.FAILED, REASON, 0, null, null, null, null, List.of(), Map.of()));
         rows.add(new SweepRow(
                 3, 64, "64", Status.SKIPPED, "step 2 failed", 0, null, null, null, null, List.of(), Map.of()));
-        List<StepResult> steps = List.of(
-                new StepResult(1, 1, 16, "16", Status.DONE, null, "step-01", true, null, result()),
-                new StepResult(2, 1, 32, "32", Status.FAILED, REASON, "step-02", true, null, null),
-                new StepResult(3, 1, 64, "64", Status.SKIPPED, "step 2 failed", "step-03", null, null, null));
+        List<Trial> steps = List.of(
+                new Trial(1, 1, 16, "16", Status.DONE, null, "step-01", true, null, result()),
+                new Trial(2, 1, 32, "32", Status.FAILED, REASON, "step-02", true, null, null),
+                new Trial(3, 1, 64, "64", Status.SKIPPED, "step 2 failed", "step-03", null, null, null));
         return sweep("threads", repeats, steps, rows);
     }
 
@@ -302,7 +302,7 @@ final class SweepReportTest {
         return new Spread(value, value, value);
     }
 
-    private static SweepResult sweep(String axis, int repeats, List<StepResult> steps, List<SweepRow> rows) {
+    private static SweepResult sweep(String axis, int repeats, List<Trial> steps, List<SweepRow> rows) {
         return new SweepResult(
                 1,
                 SweepResult.KIND,

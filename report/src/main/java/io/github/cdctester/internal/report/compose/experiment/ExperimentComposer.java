@@ -8,12 +8,13 @@ import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.TestCase;
-import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.render.CsvRenderer;
 import io.github.cdctester.internal.report.render.MarkdownRenderer;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +35,7 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
     protected ExperimentComposer(R result, List<ComposedTrial> trials) {
         this.result = result;
         this.trials = trials;
-        provenance = new Provenance(trials.stream().map(ComposedTrial::result), result.startedAt());
+        provenance = new Provenance(result.trials().stream().map(Trial::result), result.startedAt());
     }
 
     protected abstract String title();
@@ -85,24 +86,31 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         addCases(around);
         List<TestSuite> suites = new ArrayList<>();
         suites.add(new TestSuite(result.kind(), TestSuites.place(result.kind(), ""), result.startedAt(), 0, around));
-        trials.forEach(trial -> suites.add(suite(trial, TestSuites.place(result.kind(), trial.folder()))));
+        trials.forEach(trial -> suites.add(
+                suite(trial, TestSuites.place(result.kind(), trial.trial().folder()))));
         return suites;
     }
 
     /** Adds the cases of the experiment as a whole that only this kind has. */
     protected void addCases(List<TestCase> cases) {}
 
-    protected TestSuite suite(ComposedTrial trial, String place) {
+    protected TestSuite suite(ComposedTrial composed, String place) {
+        Trial trial = composed.trial();
         RunResult run = trial.result();
         return run == null
                 ? TestSuites.without(
-                        trial.suite(), place, result.startedAt(), trial.end() == Outcome.SKIPPED, trial.reason())
+                        composed.suite(), place, result.startedAt(), trial.status() == Status.SKIPPED, reason(trial))
                 : new TestSuite(
-                        trial.suite(),
+                        composed.suite(),
                         place,
                         run.startedAt(),
                         run.summary().seconds(),
-                        cases(run, trial.end() == Outcome.PASSED ? null : String.valueOf(trial.reason())));
+                        cases(run, trial.status() == Status.DONE ? null : String.valueOf(reason(trial))));
+    }
+
+    /** Returns the message of a trial that did not run to its end. */
+    protected @Nullable String reason(Trial trial) {
+        return trial.reason();
     }
 
     /**

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.experiment;
 
-import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -52,11 +52,12 @@ public final class ExperimentWarnings {
         if (result.interrupted()) {
             add(result.kind() + ".INTERRUPTED");
         }
-        List<ComposedTrial> broken =
-                trials.stream().filter(one -> one.end() == Outcome.ERROR).toList();
+        List<ComposedTrial> broken = trials.stream()
+                .filter(one -> one.trial().status() == Status.FAILED)
+                .toList();
         if (!broken.isEmpty()) {
             String reason = broken.stream()
-                    .map(ComposedTrial::reason)
+                    .map(one -> one.trial().reason())
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElse("The reason is not known");
@@ -66,7 +67,8 @@ public final class ExperimentWarnings {
     }
 
     public void notAtRest(List<ComposedTrial> trials, String trial) {
-        String names = named(trials.stream().filter(one -> Boolean.FALSE.equals(one.beganAtRest())));
+        String names = named(
+                trials.stream().filter(one -> Boolean.FALSE.equals(one.trial().beganAtRest())));
         if (!names.isEmpty()) {
             add("any.NOT_AT_REST", names, trial);
         }

@@ -17,6 +17,7 @@ import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.Summary.ProbeSummary.ServerFigure;
+import io.github.cdctester.result.Trial;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +52,7 @@ public final class ProbeTables {
      * @param head what tells the runs apart
      * @param names the value of that for each trial
      */
-    public static Section of(String head, List<ComposedTrial> trials, List<String> names) {
+    public static Section of(String head, List<Trial> trials, List<String> names) {
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
             RunResult run = trials.get(i).result();

@@ -30,7 +30,7 @@ public record RunWarnings(List<ComposedTrial> runs) {
     /** Returns the warnings about those trials that have a result. */
     public static RunWarnings of(List<ComposedTrial> trials) {
         return new RunWarnings(
-                trials.stream().filter(trial -> trial.result() != null).toList());
+                trials.stream().filter(trial -> trial.trial().result() != null).toList());
     }
 
     /** Streams that were found wrong, the worst kind first. */
@@ -57,7 +57,7 @@ public record RunWarnings(List<ComposedTrial> runs) {
                 sentence(verdict.method() + ": " + verdict.reason()
                         + (verdict.firstOffender() == null ? "" : "; first " + verdict.firstOffender())),
                 "Rates and delays count only what arrived; see the verdict in "
-                        + found.get(0).folder() + ".");
+                        + found.get(0).trial().folder() + ".");
     }
 
     /** Runs that nobody checked, or not exactly. */

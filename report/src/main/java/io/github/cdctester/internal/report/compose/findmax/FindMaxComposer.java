@@ -29,13 +29,13 @@ import io.github.cdctester.internal.value.ResultValues.Times;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
-import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -58,22 +58,18 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         curve = new FindMaxCurve(search, provenance.isFollowed());
     }
 
-    static List<ComposedTrial> trials(FindMaxResult search, Predicate<Trial> which) {
+    static List<ComposedTrial> trials(FindMaxResult search, Predicate<RateTrial> which) {
         return search.steps().stream()
                 .filter(which)
                 .map(FindMaxComposer::composed)
                 .toList();
     }
 
-    private static ComposedTrial composed(Trial trial) {
+    private static ComposedTrial composed(RateTrial trial) {
         return new ComposedTrial(
                 "step " + trial.step(),
                 "step " + trial.step() + ", " + PlainText.number(trial.rate()) + "/s",
-                trial.folder(),
-                trial.outcome() == TrialOutcome.RUN_FAILED ? Outcome.ERROR : Outcome.PASSED,
-                SearchAnswer.reasons(trial),
-                trial.beganAtRest(),
-                trial.result());
+                trial.trial());
     }
 
     @Override
@@ -105,7 +101,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                 new Section("table", "Steps", null, List.of(table(), answer(), wrong())),
                 ProbeTables.of(
                         "step, rate",
-                        trials,
+                        result.trials(),
                         result.steps().stream()
                                 .map(trial -> trial.step() + ", " + PlainText.number(trial.rate()) + "/s")
                                 .toList()),
@@ -113,19 +109,19 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     }
 
     private Table table() {
-        TableBuilder<TrialRow> columns = new TableBuilder<TrialRow>()
-                .add(Column.count("step", "step"), TrialRow::step)
+        TableBuilder<RateTrial> columns = new TableBuilder<RateTrial>()
+                .add(Column.count("step", "step"), RateTrial::step)
                 .add(Column.count("rate", "rate"), row -> PlainText.number(row.rate()))
                 .add(Column.text("purpose", "phase"), row -> phase(row.purpose()))
                 .add("outcome", row -> Cell.of(PlainText.words(row.outcome()), tone(row.outcome())))
                 .add(KeyFigure.column(TPS), row -> row.values().get(TPS.name()));
         columns.addIfAny(
-                result.table(),
+                result.steps(),
                 KeyFigure.column(QPS),
                 row -> Cell.of(row.values().get(QPS.name())));
         if (provenance.isFollowed()) {
             columns.add(
-                    Column.number("backlogGrowthPercent", "backlog", Unit.PERCENT, 1), TrialRow::backlogGrowthPercent);
+                    Column.number("backlogGrowthPercent", "backlog", Unit.PERCENT, 1), RateTrial::backlogGrowthPercent);
         }
         Times times = provenance.isFollowed() ? ResultValues.DELAY : ResultValues.LATENCY;
         for (ResultValue value : List.of(times.p50(), times.p99())) {
@@ -138,18 +134,16 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                             .map(FindMaxComposer::limit)
                             .orElse(null));
         }
-        columns.add(
-                Column.text("verdict", "verdict").onPage(),
-                row -> VerdictCell.of(
-                        trial(row).map(Trial::result).map(RunResult::verdict).orElse(null)));
-        columns.add(
-                Column.text("folder", "folder").onPage(),
-                row -> trial(row).map(Trial::folder).orElse(null));
+        columns.add(Column.text("verdict", "verdict").onPage(), row -> {
+            RunResult run = row.trial().result();
+            return VerdictCell.of(run == null ? null : run.verdict());
+        });
+        columns.add(Column.text("folder", "folder").onPage(), row -> row.trial().folder());
         return columns.build(
                 "trials",
                 null,
                 LEGEND + (provenance.isFollowed() ? LEGEND_OF_STREAM : ""),
-                result.table(),
+                result.steps(),
                 Detail.ESSENTIAL);
     }
 
@@ -161,10 +155,6 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
             case CONFIRMATION -> "confirm";
             case CURVE -> "curve";
         };
-    }
-
-    private Optional<Trial> trial(TrialRow row) {
-        return result.steps().stream().filter(one -> one.step() == row.step()).findFirst();
     }
 
     private static Cell limit(Check check) {
@@ -224,6 +214,11 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                 result.answer().status().isFound() && !result.answer().isLowerBound()
                         ? TestCase.passed("answer", "answer")
                         : TestCase.of(Outcome.FAILURE, "answer", "answer", SearchAnswer.answer(result)));
+    }
+
+    @Override
+    protected String reason(Trial trial) {
+        return Note.of(Note.Code.TRIAL_FAILED, "reason", trial.reason()).text();
     }
 
     /** A rate that is too high is no failure: the search tries some. */

@@ -14,8 +14,8 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,7 +66,7 @@ final class FindMaxHeadline {
 
     private String wrong() {
         return search.steps().stream()
-                .flatMap(trial -> Optional.ofNullable(trial.result())
+                .flatMap(trial -> Optional.ofNullable(trial.trial().result())
                         .filter(result -> isWrong(result.verdict().status()))
                         .map(result -> Map.entry(result.verdict(), trial.step()))
                         .stream())
@@ -138,7 +138,7 @@ final class FindMaxHeadline {
                 }
             }
         });
-        List<TrialRow> trials = search.table().stream()
+        List<RateTrial> trials = search.steps().stream()
                 .filter(row -> row.purpose() != Purpose.CURVE)
                 .toList();
         figures.add(new Figure(

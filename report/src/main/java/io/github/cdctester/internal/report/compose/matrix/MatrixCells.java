@@ -2,12 +2,11 @@
 package io.github.cdctester.internal.report.compose.matrix;
 
 import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
-import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
+import io.github.cdctester.result.Trial.Status;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +35,8 @@ final class MatrixCells {
     MatrixCells(MatrixResult matrix) {
         this.matrix = matrix;
         runs = matrix.cells().stream()
-                .collect(Collectors.groupingBy(cell -> new Combination(cell.workload(), cell.label(), cell.setting())));
+                .collect(Collectors.groupingBy(
+                        cell -> new Combination(cell.workload(), cell.trial().label(), cell.setting())));
         matrix.table().forEach(row -> rows.put(new Combination(row.workload(), row.label(), row.setting()), row));
     }
 
@@ -45,18 +45,7 @@ final class MatrixCells {
     }
 
     private ComposedTrial trial(CellResult cell) {
-        return new ComposedTrial(
-                name(cell),
-                name(cell),
-                cell.folder(),
-                switch (cell.status()) {
-                    case DONE -> Outcome.PASSED;
-                    case FAILED -> Outcome.ERROR;
-                    case MISSING -> Outcome.SKIPPED;
-                },
-                cell.reason(),
-                cell.beganAtRest(),
-                null);
+        return new ComposedTrial(name(cell), name(cell), cell.trial());
     }
 
     MatrixResult matrix() {
@@ -85,13 +74,13 @@ final class MatrixCells {
     }
 
     private static long count(List<CellResult> cells, Status status) {
-        return cells.stream().filter(cell -> cell.status() == status).count();
+        return cells.stream().filter(cell -> cell.trial().status() == status).count();
     }
 
     /** A cell, such as {@code cell 37 (pfsoff, oltp_read_only, threads 32, run 2)}. */
     String name(CellResult cell) {
-        return "cell " + cell.cell() + " (" + cell.setting() + ", " + cell.workload() + ", " + matrix.axis() + " "
-                + cell.label() + ", run " + cell.repeat() + ")";
+        return "cell " + cell.trial().step() + " (" + cell.setting() + ", " + cell.workload() + ", " + matrix.axis()
+                + " " + cell.trial().label() + ", run " + cell.trial().repeat() + ")";
     }
 
     /** Returns true if a reduction has an interval: with one run per combination there is none. */

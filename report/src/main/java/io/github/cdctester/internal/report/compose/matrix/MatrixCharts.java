@@ -13,11 +13,11 @@ import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -142,11 +142,17 @@ final class MatrixCharts {
         for (String workload : matrix.workloads()) {
             SeriesBuilder points = new SeriesBuilder();
             for (CellResult cell : matrix.cells()) {
-                Double mean = cells.row(workload, cell.label(), cell.setting())
+                Double mean = cells.row(workload, cell.trial().label(), cell.setting())
                         .map(MatrixRow::queriesPerSecond)
                         .orElse(null);
-                if (cell.workload().equals(workload) && cell.status() == Status.DONE && mean != null && mean > 0) {
-                    points.add(cell.cell(), PERCENT * queries.applyAsDouble(cell) / mean - PERCENT, cells.name(cell));
+                if (cell.workload().equals(workload)
+                        && cell.trial().status() == Status.DONE
+                        && mean != null
+                        && mean > 0) {
+                    points.add(
+                            cell.trial().step(),
+                            PERCENT * queries.applyAsDouble(cell) / mean - PERCENT,
+                            cells.name(cell));
                 }
             }
             series.addAll(points.series(workload, Shape.SCATTER, workload, 0));

@@ -19,11 +19,11 @@ import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
 import io.github.cdctester.result.RunResult.ServerSummary;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -176,9 +176,9 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
             facts.add("missing", missing + " of " + result.cells().size() + " cells: rerun to resume");
         }
         for (CellResult cell : result.cells()) {
-            if (cell.status() == Status.FAILED) {
-                facts.add("failed", cells.name(cell) + ": " + cell.reason(), Tone.BAD);
-            } else if (cell.status() == Status.DONE && !cell.held()) {
+            if (cell.trial().status() == Status.FAILED) {
+                facts.add("failed", cells.name(cell) + ": " + cell.trial().reason(), Tone.BAD);
+            } else if (cell.trial().status() == Status.DONE && !cell.held()) {
                 facts.add("not held", cells.name(cell) + ": " + cell.verdict(), Tone.BAD);
             }
         }
@@ -206,9 +206,14 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     protected TestSuite suite(ComposedTrial trial, String place) {
         CellResult cell = result.cells().get(trials.indexOf(trial));
         Instant startedAt = cell.startedAt() == null ? result.startedAt() : cell.startedAt();
-        return cell.status() == Status.DONE
+        return cell.trial().status() == Status.DONE
                 ? new TestSuite(trial.suite(), place, startedAt, cell.seconds(), cases(cell))
-                : TestSuites.without(trial.suite(), place, startedAt, cell.status() == Status.MISSING, cell.reason());
+                : TestSuites.without(
+                        trial.suite(),
+                        place,
+                        startedAt,
+                        cell.trial().status() == Status.MISSING,
+                        cell.trial().reason());
     }
 
     /** The run, its verdict and each of its limits; in the cell's folder there is more to read. */
@@ -217,7 +222,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                 new ArrayList<>(List.of(TestCase.passed("run", "run").in(cell.seconds())));
         String headline = String.valueOf(cell.verdict());
         if (cell.verdictStatus() != null && cell.verdictStatus().isBad()) {
-            String more = "; more is in " + cell.folder() + "/result.json";
+            String more = "; more is in " + cell.trial().folder() + "/result.json";
             cases.add(TestCase.of(Outcome.FAILURE, "verdict", "verdict", headline + more));
         } else if (cell.verdictStatus() == Verdict.Status.NOT_CHECKED) {
             cases.add(TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline));

@@ -14,11 +14,11 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -132,20 +132,24 @@ final class MatrixTables {
     /** Cells that are not as they should be: all others are in the tables. */
     Table remarkable() {
         return new TableBuilder<CellResult>()
-                .add(Column.count("cell", "cell"), CellResult::cell)
+                .add(Column.count("cell", "cell"), cell -> cell.trial().step())
                 .add("setting", CellResult::setting)
                 .add("workload", CellResult::workload)
-                .add(Column.count(matrix.axis(), matrix.axis()), CellResult::label)
-                .add(Column.count("run", "run"), CellResult::repeat)
-                .add("folder", CellResult::folder)
+                .add(
+                        Column.count(matrix.axis(), matrix.axis()),
+                        cell -> cell.trial().label())
+                .add(Column.count("run", "run"), cell -> cell.trial().repeat())
+                .add("folder", cell -> cell.trial().folder())
                 .add(
                         Column.text("status", "status"),
                         cell -> Cell.of(
-                                PlainText.words(cell.status()), cell.status() == Status.DONE ? Tone.NEUTRAL : Tone.BAD))
+                                PlainText.words(cell.trial().status()),
+                                cell.trial().status() == Status.DONE ? Tone.NEUTRAL : Tone.BAD))
                 .add(
                         "verdict",
                         cell -> Cell.of(
-                                cell.verdict(), cell.status() != Status.DONE || cell.held() ? Tone.NEUTRAL : Tone.BAD))
+                                cell.verdict(),
+                                cell.trial().status() != Status.DONE || cell.held() ? Tone.NEUTRAL : Tone.BAD))
                 .add(
                         KeyFigure.column(ResultValues.WRITE_QPS.labelled("QPS")),
                         cell -> cell.values().get(ResultValues.WRITE_QPS.name()))
@@ -155,7 +159,7 @@ final class MatrixTables {
                         "Cells with remarks",
                         "Each folder, in the matrix's directory, has the result.json of its run.",
                         matrix.cells().stream()
-                                .filter(cell -> cell.status() != Status.DONE
+                                .filter(cell -> cell.trial().status() != Status.DONE
                                         || !cell.held()
                                         || cell.attempts() > 1
                                         || !cell.remarks().isEmpty())
@@ -165,8 +169,8 @@ final class MatrixTables {
 
     private static String why(CellResult cell) {
         List<String> why = new ArrayList<>();
-        if (cell.reason() != null) {
-            why.add(cell.reason());
+        if (cell.trial().reason() != null) {
+            why.add(cell.trial().reason());
         }
         if (cell.attempts() > 1) {
             why.add("started " + cell.attempts() + " times");

@@ -19,9 +19,9 @@ import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,7 +82,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
         sections.add(new Section("table", "Steps", null, essence()));
         sections.add(ProbeTables.of(
                 steps.axis(),
-                trials,
+                result.steps(),
                 result.steps().stream()
                         .map(step -> step.label() + (result.repeats() == 1 ? "" : ", run " + step.repeat()))
                         .toList()));
@@ -125,10 +125,10 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
     }
 
     private Table runs() {
-        return new TableBuilder<StepResult>()
-                .add(Column.count("step", steps.axis()), StepResult::label)
-                .add(Column.count("run", "run"), StepResult::repeat)
-                .add("folder", StepResult::folder)
+        return new TableBuilder<Trial>()
+                .add(Column.count("step", steps.axis()), Trial::label)
+                .add(Column.count("run", "run"), Trial::repeat)
+                .add("folder", Trial::folder)
                 .add(
                         Column.text("status", "status"),
                         step -> Cell.of(
@@ -146,7 +146,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                 .add(
                         Column.number("settleSeconds", "settle", Unit.SECONDS, 1),
                         step -> step.settling() == null ? "" : step.settling().seconds())
-                .add(Column.text("reason", "reason"), StepResult::reason)
+                .add(Column.text("reason", "reason"), Trial::reason)
                 .build(
                         "runs",
                         null,

@@ -17,9 +17,9 @@ import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ final class SweepHeadline {
         gaveWay = steps.gaveWay();
         keptUp = steps.keptUp();
         worst = sweep.steps().stream()
-                .map(StepResult::result)
+                .map(Trial::result)
                 .filter(Objects::nonNull)
                 .map(RunResult::verdict)
                 .max(Comparator.comparing(Verdict::status));
@@ -72,7 +72,7 @@ final class SweepHeadline {
             return Tone.BAD;
         }
         boolean unchecked = sweep.steps().stream()
-                .map(StepResult::result)
+                .map(Trial::result)
                 .anyMatch(result -> result != null
                         && result.summary().cdc() != null
                         && result.verdict().status() == Status.NOT_CHECKED);
@@ -91,7 +91,7 @@ final class SweepHeadline {
         }
         boolean broke = steps.runs().runs().stream().anyMatch(SweepHeadline::brokeLimit);
         long failed = sweep.table().stream()
-                .filter(row -> row.status() == StepResult.Status.FAILED)
+                .filter(row -> row.status() == Trial.Status.FAILED)
                 .count();
         String worse = broke
                 ? "Limit broken at " + at(SweepHeadline::brokeLimit)

@@ -7,13 +7,12 @@ import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
-import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -63,19 +62,9 @@ record SweepSteps(SweepResult sweep) {
         return sweep.steps().stream().map(this::trial).toList();
     }
 
-    private ComposedTrial trial(StepResult step) {
+    private ComposedTrial trial(Trial step) {
         return new ComposedTrial(
-                axis() + " " + step.label(),
-                sweep.axis() + " " + step.label() + ", run " + step.repeat(),
-                step.folder(),
-                switch (step.status()) {
-                    case DONE -> Outcome.PASSED;
-                    case FAILED -> Outcome.ERROR;
-                    case SKIPPED -> Outcome.SKIPPED;
-                },
-                step.reason(),
-                step.beganAtRest(),
-                step.result());
+                axis() + " " + step.label(), sweep.axis() + " " + step.label() + ", run " + step.repeat(), step);
     }
 
     RunWarnings runs() {

@@ -8,10 +8,10 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public final class Sweeps {
     /** Over threads; the last step is at the server's limit. */
     public static SweepResult published(int repeats) {
         List<SweepRow> rows = new ArrayList<>();
-        List<StepResult> steps = new ArrayList<>();
+        List<Trial> steps = new ArrayList<>();
         for (int i = 0; i < PUBLISHED.length; i++) {
             boolean last = i == PUBLISHED.length - 1;
             double value = Double.parseDouble(THREADS.get(i));
@@ -61,7 +61,7 @@ public final class Sweeps {
                     List.of(),
                     values(PUBLISHED[i], last ? 4.2 : 0.1, repeats)));
             for (int repeat = 1; repeat <= repeats; repeat++) {
-                steps.add(new StepResult(
+                steps.add(new Trial(
                         i + 1,
                         repeat,
                         value,
@@ -80,7 +80,7 @@ public final class Sweeps {
     /** Over sizes of large transactions. */
     public static SweepResult sizes() {
         List<SweepRow> rows = new ArrayList<>();
-        List<StepResult> steps = new ArrayList<>();
+        List<Trial> steps = new ArrayList<>();
         for (int i = 0; i < SIZES.length; i++) {
             String label = SIZES[i][0] + "GB";
             double bytes = SIZES[i][0] * 1e9;
@@ -108,7 +108,7 @@ public final class Sweeps {
                     null,
                     List.of(),
                     values));
-            steps.add(new StepResult(
+            steps.add(new Trial(
                     i + 1,
                     1,
                     bytes,
@@ -127,10 +127,10 @@ public final class Sweeps {
     public static SweepResult broken(String hostile) {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
         RunResult lost = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
-        List<StepResult> steps = List.of(
-                new StepResult(1, 1, 16, "16", Status.DONE, null, "step-01", false, null, lost),
-                new StepResult(2, 1, 32, "32", Status.FAILED, hostile, "step-02", true, null, null),
-                new StepResult(3, 1, 64, hostile, Status.SKIPPED, "step 2 failed", "step-03", null, null, null));
+        List<Trial> steps = List.of(
+                new Trial(1, 1, 16, "16", Status.DONE, null, "step-01", false, null, lost),
+                new Trial(2, 1, 32, "32", Status.FAILED, hostile, "step-02", true, null, null),
+                new Trial(3, 1, 64, hostile, Status.SKIPPED, "step 2 failed", "step-03", null, null, null));
         List<SweepRow> rows = List.of(
                 new SweepRow(
                         1,
@@ -163,8 +163,7 @@ public final class Sweeps {
     }
 
     /** Any sweep. */
-    public static SweepResult sweep(
-            String axis, int repeats, String ended, List<StepResult> steps, List<SweepRow> rows) {
+    public static SweepResult sweep(String axis, int repeats, String ended, List<Trial> steps, List<SweepRow> rows) {
         return new SweepResult(
                 1,
                 SweepResult.KIND,

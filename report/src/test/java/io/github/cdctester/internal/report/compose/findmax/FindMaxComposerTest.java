@@ -20,9 +20,9 @@ import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ final class FindMaxComposerTest {
     /** Trials that contradict each other: 400 held before 300 failed, and 300 held again. */
     @Test
     void neverDrawsARateThatHeldAboveOneThatFailed() {
-        List<TrialRow> rows = List.of(
+        List<RateTrial> rows = List.of(
                 row(1, 200, TrialOutcome.HELD),
                 row(2, 400, TrialOutcome.HELD),
                 row(3, 300, TrialOutcome.BACKLOG_GREW),
@@ -79,8 +79,7 @@ final class FindMaxComposerTest {
                 row(5, 400, TrialOutcome.LIMIT_BROKE),
                 row(6, 400, TrialOutcome.LIMIT_BROKE));
         Chart chart = PageRules.chart(
-                Documents.page(Searches.search(
-                        Searches.found().answer(), false, null, List.of(Searches.LIMIT), List.of(), rows)),
+                Documents.page(Searches.search(Searches.found().answer(), false, null, List.of(Searches.LIMIT), rows)),
                 "trials");
         double[] held =
                 PageRules.series(chart, "highest that held so far", Shape.STEP).y();
@@ -90,8 +89,16 @@ final class FindMaxComposerTest {
         assertThat(failed).containsExactly(Double.NaN, Double.NaN, 300, Double.NaN, 400, 400);
     }
 
-    private static TrialRow row(int step, double rate, TrialOutcome outcome) {
-        return new TrialRow(step, rate, Purpose.RAMP, outcome, null, null, List.of(), Map.of());
+    private static RateTrial row(int step, double rate, TrialOutcome outcome) {
+        return new RateTrial(
+                Searches.run(step, rate, outcome, true, null, null),
+                Purpose.RAMP,
+                outcome,
+                List.of(),
+                null,
+                null,
+                List.of(),
+                Map.of());
     }
 
     @Test
@@ -160,7 +167,6 @@ final class FindMaxComposerTest {
                 false,
                 null,
                 List.of(),
-                List.of(),
                 List.of())));
         assertThat(PageRules.chart(empty, "trials").series()).isEmpty();
     }
@@ -180,8 +186,7 @@ final class FindMaxComposerTest {
                                 false,
                                 null,
                                 List.of(Searches.LIMIT),
-                                search.steps().subList(from, to),
-                                search.table().subList(from, to))),
+                                search.steps().subList(from, to))),
                         "trials")
                 .note();
     }
@@ -205,8 +210,7 @@ final class FindMaxComposerTest {
                 false,
                 null,
                 List.of(Searches.LIMIT),
-                found.steps(),
-                found.table()));
+                found.steps()));
         assertThat(page.headline().text()).isEqualTo("At least 200/s: the tester's reader was the limit");
         assertThat(page.headline().warnings())
                 .extracting(Warning::what)

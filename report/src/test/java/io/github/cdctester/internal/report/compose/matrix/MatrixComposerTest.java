@@ -25,6 +25,7 @@ import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.Trial;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -133,12 +134,13 @@ final class MatrixComposerTest {
     @Test
     void failedAndMissingCellsStandPlainly() {
         MatrixResult matrix = Matrices.of(2, 2, List.of("oltp_read_only"), new Random(1), cell -> {
-            boolean failed =
-                    cell.setting().equals("pfson_conoff_insoff") && cell.label().equals("1");
-            boolean missing = cell.setting().equals("pfson_conon_inson") && cell.repeat() == 2;
+            boolean failed = cell.setting().equals("pfson_conoff_insoff")
+                    && cell.trial().label().equals("1");
+            boolean missing =
+                    cell.setting().equals("pfson_conon_inson") && cell.trial().repeat() == 2;
             return failed
-                    ? became(cell, CellResult.Status.FAILED, "<b>gone</b>")
-                    : missing ? became(cell, CellResult.Status.MISSING, null) : cell;
+                    ? became(cell, Trial.Status.FAILED, "<b>gone</b>")
+                    : missing ? became(cell, Trial.Status.MISSING, null) : cell;
         });
         Document page = PageRules.hold(Documents.page(matrix));
         Table table = PageRules.table(page, "workload-1");
@@ -176,7 +178,7 @@ final class MatrixComposerTest {
     @Test
     void nothingDoneIsAPageThatSaysSo() {
         MatrixResult matrix =
-                Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, CellResult.Status.MISSING, null));
+                Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, Trial.Status.MISSING, null));
         Document page = PageRules.hold(Documents.page(matrix));
         assertThat(page.headline().text()).isEqualTo("Nothing to compare with pfsoff yet");
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
@@ -191,22 +193,25 @@ final class MatrixComposerTest {
         assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
     }
 
-    private static CellResult became(CellResult cell, CellResult.Status status, String reason) {
+    private static CellResult became(CellResult cell, Trial.Status status, String reason) {
         return new CellResult(
-                cell.cell(),
+                new Trial(
+                        cell.trial().step(),
+                        cell.trial().repeat(),
+                        cell.trial().value(),
+                        cell.trial().label(),
+                        status,
+                        reason,
+                        cell.trial().folder(),
+                        null,
+                        null,
+                        null),
                 cell.setting(),
                 cell.workload(),
-                cell.value(),
-                cell.label(),
-                cell.repeat(),
-                status,
-                reason,
-                cell.folder(),
                 1,
                 null,
                 0,
                 0,
-                null,
                 null,
                 null,
                 null,
