@@ -29,16 +29,17 @@ import org.jspecify.annotations.Nullable;
 public abstract class ExperimentComposer<R extends ExperimentResult> {
 
     protected final R result;
-    protected final List<ComposedTrial> trials;
     protected final Provenance provenance;
 
-    protected ExperimentComposer(R result, List<ComposedTrial> trials) {
+    protected ExperimentComposer(R result) {
         this.result = result;
-        this.trials = trials;
         provenance = new Provenance(result.trials().stream().map(Trial::result), result.startedAt());
     }
 
     protected abstract String title();
+
+    /** Returns the name of a trial's test suite, such as {@code threads 64, run 2}. */
+    protected abstract String suite(Trial trial);
 
     protected abstract Headline headline();
 
@@ -86,22 +87,20 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         addCases(around);
         List<TestSuite> suites = new ArrayList<>();
         suites.add(new TestSuite(result.kind(), TestSuites.place(result.kind(), ""), result.startedAt(), 0, around));
-        trials.forEach(trial -> suites.add(
-                suite(trial, TestSuites.place(result.kind(), trial.trial().folder()))));
+        result.trials().forEach(trial -> suites.add(suite(trial, TestSuites.place(result.kind(), trial.folder()))));
         return suites;
     }
 
     /** Adds the cases of the experiment as a whole that only this kind has. */
     protected void addCases(List<TestCase> cases) {}
 
-    protected TestSuite suite(ComposedTrial composed, String place) {
-        Trial trial = composed.trial();
+    protected TestSuite suite(Trial trial, String place) {
         RunResult run = trial.result();
         return run == null
                 ? TestSuites.without(
-                        composed.suite(), place, result.startedAt(), trial.status() == Status.SKIPPED, reason(trial))
+                        suite(trial), place, result.startedAt(), trial.status() == Status.SKIPPED, reason(trial))
                 : new TestSuite(
-                        composed.suite(),
+                        suite(trial),
                         place,
                         run.startedAt(),
                         run.summary().seconds(),

@@ -5,6 +5,8 @@ import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
@@ -14,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -22,22 +26,26 @@ import java.util.stream.Collectors;
  * Warnings about the runs of an experiment, each once with the runs that it is about.
  *
  * @param runs those that have a result
+ * @param names returns the step of a trial, such as {@code threads 64}
  */
-public record RunWarnings(List<ComposedTrial> runs) {
+public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
+
+    public RunWarnings {
+        runs = runs.stream().filter(trial -> trial.result() != null).toList();
+    }
 
     private static final int MAX_NAMED = 6;
 
-    /** Returns the warnings about those trials that have a result. */
-    public static RunWarnings of(List<ComposedTrial> trials) {
-        return new RunWarnings(
-                trials.stream().filter(trial -> trial.trial().result() != null).toList());
+    /** Returns the result of one of the runs. */
+    public static RunResult result(Trial run) {
+        return Objects.requireNonNull(run.result(), run.folder());
     }
 
     /** Streams that were found wrong, the worst kind first. */
     public List<Warning> wrongStreams(Predicate<Status> counts) {
         List<Warning> warnings = new ArrayList<>();
         runs.stream()
-                .map(run -> run.run().verdict().status())
+                .map(run -> result(run).verdict().status())
                 .filter(status -> status.isBad() && counts.test(status))
                 .distinct()
                 .sorted(Comparator.reverseOrder())
@@ -46,10 +54,10 @@ public record RunWarnings(List<ComposedTrial> runs) {
     }
 
     private Warning wrongStream(Status status) {
-        List<ComposedTrial> found = runs.stream()
-                .filter(run -> run.run().verdict().status() == status)
+        List<Trial> found = runs.stream()
+                .filter(run -> result(run).verdict().status() == status)
                 .toList();
-        Verdict verdict = found.get(0).run().verdict();
+        Verdict verdict = result(found.get(0)).verdict();
         return new Warning(
                 status.name(),
                 Severity.HIGH,
@@ -57,18 +65,18 @@ public record RunWarnings(List<ComposedTrial> runs) {
                 sentence(verdict.method() + ": " + verdict.reason()
                         + (verdict.firstOffender() == null ? "" : "; first " + verdict.firstOffender())),
                 "Rates and delays count only what arrived; see the verdict in "
-                        + found.get(0).trial().folder() + ".");
+                        + found.get(0).folder() + ".");
     }
 
     /** Runs that nobody checked, or not exactly. */
     public List<Warning> uncheckedStreams() {
         List<Warning> warnings = new ArrayList<>();
-        List<ComposedTrial> unchecked = runs.stream()
-                .filter(run -> run.run().verdict().status() == Status.NOT_CHECKED
-                        && run.run().summary().cdc() != null) // else a note says so
+        List<Trial> unchecked = runs.stream()
+                .filter(run -> result(run).verdict().status() == Status.NOT_CHECKED
+                        && result(run).summary().cdc() != null) // else a note says so
                 .toList();
         if (!unchecked.isEmpty()) {
-            Verdict verdict = unchecked.get(0).run().verdict();
+            Verdict verdict = result(unchecked.get(0)).verdict();
             warnings.add(new Warning(
                     "NOT_CHECKED",
                     verdict.committed() == null ? Severity.LOW : Severity.HIGH,
@@ -76,12 +84,12 @@ public record RunWarnings(List<ComposedTrial> runs) {
                     sentence(verdict.reason()),
                     "Let the tester write the load, and leave the check on."));
         }
-        List<ComposedTrial> inexact = runs.stream()
-                .filter(run -> run.run().verdict().status() == Status.LOSSLESS
-                        && !run.run().verdict().method().equals("exact"))
+        List<Trial> inexact = runs.stream()
+                .filter(run -> result(run).verdict().status() == Status.LOSSLESS
+                        && !result(run).verdict().method().equals("exact"))
                 .toList();
         if (!inexact.isEmpty()) {
-            Verdict verdict = inexact.get(0).run().verdict();
+            Verdict verdict = result(inexact.get(0)).verdict();
             warnings.add(
                     Warning.of("any.VERDICT_NOT_EXACT", verdict.method(), at(inexact), sentence(verdict.reason())));
         }
@@ -123,13 +131,13 @@ public record RunWarnings(List<ComposedTrial> runs) {
 
     private Map<Note, Set<String>> byNote() {
         Map<Note, Set<String>> places = new LinkedHashMap<>();
-        for (ComposedTrial run : runs) {
-            for (Note note : run.run().notes()) {
+        for (Trial run : runs) {
+            for (Note note : result(run).notes()) {
                 Note alike = places.keySet().stream()
                         .filter(note::isLike)
                         .findFirst()
                         .orElse(note);
-                places.computeIfAbsent(alike, any -> new LinkedHashSet<>()).add(run.where());
+                places.computeIfAbsent(alike, any -> new LinkedHashSet<>()).add(names.apply(run));
             }
         }
         Map<Note, Set<String>> sorted = new LinkedHashMap<>();
@@ -138,18 +146,16 @@ public record RunWarnings(List<ComposedTrial> runs) {
     }
 
     private boolean isEverywhere(Set<String> places) {
-        return places.size()
-                == runs.stream().map(ComposedTrial::where).distinct().count();
+        return places.size() == runs.stream().map(names).distinct().count();
     }
 
-    private String at(List<ComposedTrial> some) {
-        Set<String> places =
-                some.stream().map(ComposedTrial::where).collect(Collectors.toCollection(LinkedHashSet::new));
+    private String at(List<Trial> some) {
+        Set<String> places = some.stream().map(names).collect(Collectors.toCollection(LinkedHashSet::new));
         return isEverywhere(places) ? "" : " (at " + named(places) + ")";
     }
 
-    private static String places(List<ComposedTrial> some) {
-        return named(some.stream().map(ComposedTrial::where).toList());
+    private String places(List<Trial> some) {
+        return named(some.stream().map(names).toList());
     }
 
     /** Names, each once, the first few of many. */

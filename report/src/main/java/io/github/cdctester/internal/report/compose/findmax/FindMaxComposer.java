@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
-import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
@@ -54,22 +53,22 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     private final FindMaxCurve curve;
 
     public FindMaxComposer(FindMaxResult search) {
-        super(search, trials(search, any -> true));
+        super(search);
         curve = new FindMaxCurve(search, provenance.isFollowed());
     }
 
-    static List<ComposedTrial> trials(FindMaxResult search, Predicate<RateTrial> which) {
-        return search.steps().stream()
-                .filter(which)
-                .map(FindMaxComposer::composed)
-                .toList();
+    static RunWarnings runs(FindMaxResult search, Predicate<RateTrial> which) {
+        return new RunWarnings(
+                search.steps().stream().filter(which).map(RateTrial::trial).toList(), FindMaxComposer::name);
     }
 
-    private static ComposedTrial composed(RateTrial trial) {
-        return new ComposedTrial(
-                "step " + trial.step(),
-                "step " + trial.step() + ", " + PlainText.number(trial.rate()) + "/s",
-                trial.trial());
+    static String name(Trial trial) {
+        return "step " + trial.step();
+    }
+
+    @Override
+    protected String suite(Trial trial) {
+        return name(trial) + ", " + PlainText.number(trial.value()) + "/s";
     }
 
     @Override
@@ -201,10 +200,9 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     private Facts about() {
         Facts.Builder facts = new Facts.Builder();
         provenance.addSource(facts, result.restMillis());
-        RunWarnings held = RunWarnings.of(trials(result, trial -> trial.outcome() == TrialOutcome.HELD));
+        RunWarnings held = runs(result, trial -> trial.outcome() == TrialOutcome.HELD);
         held.addInformation(facts);
-        RunWarnings.of(trials(result, trial -> trial.outcome() != TrialOutcome.HELD))
-                .addNotesBeside(held, facts);
+        runs(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesBeside(held, facts);
         return facts.build(Detail.SUMMARY);
     }
 

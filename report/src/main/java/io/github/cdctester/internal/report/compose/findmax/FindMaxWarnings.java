@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
-import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.document.Warning;
@@ -30,15 +29,14 @@ final class FindMaxWarnings {
     static List<Warning> of(FindMaxResult search) {
         FindMaxWarnings all = new FindMaxWarnings(search);
         // a stream that is behind at its end is what too high a rate looks like
-        List<ComposedTrial> trials = FindMaxComposer.trials(search, any -> true);
-        all.warnings.addAll(RunWarnings.of(trials).wrongStreams(status -> status != Verdict.Status.BEHIND));
-        all.warnings.broken(search, trials, "RUNS_FAILED", "trial");
+        all.warnings.addAll(
+                FindMaxComposer.runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
+        all.warnings.broken(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
         all.answer();
         all.curve();
-        all.warnings.notAtRest(trials, "trial");
+        all.warnings.notAtRest(search, FindMaxComposer::name, "trial");
         // the others' are what too high a rate does
-        RunWarnings held =
-                RunWarnings.of(FindMaxComposer.trials(search, trial -> trial.outcome() == TrialOutcome.HELD));
+        RunWarnings held = FindMaxComposer.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
         all.warnings.addAll(held.uncheckedStreams());
         all.warnings.addAll(held.notes());
         return all.warnings.build();
@@ -69,15 +67,14 @@ final class FindMaxWarnings {
     }
 
     private void curve() {
-        List<ComposedTrial> curve = FindMaxComposer.trials(
-                search,
-                trial -> trial.purpose() == Purpose.CURVE
+        List<String> curve = search.steps().stream()
+                .filter(trial -> trial.purpose() == Purpose.CURVE
                         && trial.outcome() != TrialOutcome.HELD
-                        && trial.outcome() != TrialOutcome.RUN_FAILED);
+                        && trial.outcome() != TrialOutcome.RUN_FAILED)
+                .map(trial -> FindMaxComposer.name(trial.trial()))
+                .toList();
         if (!curve.isEmpty()) {
-            warnings.add(
-                    "find-max.CURVE_NOT_HELD",
-                    RunWarnings.named(curve.stream().map(ComposedTrial::where).toList()));
+            warnings.add("find-max.CURVE_NOT_HELD", RunWarnings.named(curve));
         }
     }
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.matrix;
 
-import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Status;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,21 +32,19 @@ final class MatrixCells {
     private final MatrixResult matrix;
     private final Map<Combination, List<CellResult>> runs;
     private final Map<Combination, MatrixRow> rows = new HashMap<>();
+    private final Map<Trial, CellResult> byTrial = new HashMap<>();
 
     MatrixCells(MatrixResult matrix) {
         this.matrix = matrix;
         runs = matrix.cells().stream()
                 .collect(Collectors.groupingBy(
                         cell -> new Combination(cell.workload(), cell.trial().label(), cell.setting())));
+        matrix.cells().forEach(cell -> byTrial.put(cell.trial(), cell));
         matrix.table().forEach(row -> rows.put(new Combination(row.workload(), row.label(), row.setting()), row));
     }
 
-    List<ComposedTrial> trials() {
-        return matrix.cells().stream().map(this::trial).toList();
-    }
-
-    private ComposedTrial trial(CellResult cell) {
-        return new ComposedTrial(name(cell), name(cell), cell.trial());
+    CellResult cell(Trial trial) {
+        return Objects.requireNonNull(byTrial.get(trial), trial.folder());
     }
 
     MatrixResult matrix() {

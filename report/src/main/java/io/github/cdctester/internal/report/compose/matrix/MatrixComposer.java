@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.matrix;
 
-import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
@@ -23,6 +22,7 @@ import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
 import io.github.cdctester.result.RunResult.ServerSummary;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
@@ -40,13 +40,14 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     private final MatrixTables tables;
 
     public MatrixComposer(MatrixResult matrix) {
-        this(new MatrixCells(matrix));
+        super(matrix);
+        cells = new MatrixCells(matrix);
+        tables = new MatrixTables(cells);
     }
 
-    private MatrixComposer(MatrixCells cells) {
-        super(cells.matrix(), cells.trials());
-        this.cells = cells;
-        tables = new MatrixTables(cells);
+    @Override
+    protected String suite(Trial trial) {
+        return cells.name(cells.cell(trial));
     }
 
     @Override
@@ -203,17 +204,12 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     }
 
     @Override
-    protected TestSuite suite(ComposedTrial trial, String place) {
-        CellResult cell = result.cells().get(trials.indexOf(trial));
+    protected TestSuite suite(Trial trial, String place) {
+        CellResult cell = cells.cell(trial);
         Instant startedAt = cell.startedAt() == null ? result.startedAt() : cell.startedAt();
-        return cell.trial().status() == Status.DONE
-                ? new TestSuite(trial.suite(), place, startedAt, cell.seconds(), cases(cell))
-                : TestSuites.without(
-                        trial.suite(),
-                        place,
-                        startedAt,
-                        cell.trial().status() == Status.MISSING,
-                        cell.trial().reason());
+        return trial.status() == Status.DONE
+                ? new TestSuite(suite(trial), place, startedAt, cell.seconds(), cases(cell))
+                : TestSuites.without(suite(trial), place, startedAt, trial.status() == Status.MISSING, trial.reason());
     }
 
     /** The run, its verdict and each of its limits; in the cell's folder there is more to read. */

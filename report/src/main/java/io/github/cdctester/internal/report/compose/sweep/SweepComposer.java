@@ -33,12 +33,13 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
     private final SweepSteps steps;
 
     public SweepComposer(SweepResult sweep) {
-        this(new SweepSteps(sweep));
+        super(sweep);
+        steps = new SweepSteps(sweep);
     }
 
-    private SweepComposer(SweepSteps steps) {
-        super(steps.sweep(), steps.trials());
-        this.steps = steps;
+    @Override
+    protected String suite(Trial step) {
+        return result.axis() + " " + step.label() + ", run " + step.repeat();
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
-import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
@@ -60,7 +59,10 @@ final class SweepHeadline {
 
     Headline headline() {
         LimitSummary limits = new LimitSummary().add(sweep.checks());
-        steps.runs().runs().forEach(run -> limits.add(run.where(), run.run().checks()));
+        steps.runs()
+                .runs()
+                .forEach(run ->
+                        limits.add(steps.name(run), RunWarnings.result(run).checks()));
         return new Headline(tone(), text(), lead(), figures(), limits.build(), SweepWarnings.of(steps));
     }
 
@@ -87,7 +89,7 @@ final class SweepHeadline {
         Status status = worst.map(Verdict::status).orElse(Status.NOT_CHECKED);
         if (status.isBad() && status != Status.BEHIND) {
             return worst.get().headline() + " at "
-                    + at(run -> run.run().verdict().status() == status);
+                    + at(run -> RunWarnings.result(run).verdict().status() == status);
         }
         boolean broke = steps.runs().runs().stream().anyMatch(SweepHeadline::brokeLimit);
         long failed = sweep.table().stream()
@@ -99,8 +101,8 @@ final class SweepHeadline {
         return ExperimentComposer.joined(worse, load());
     }
 
-    private static boolean brokeLimit(ComposedTrial run) {
-        return run.run().checks().stream().anyMatch(check -> !check.held());
+    private static boolean brokeLimit(Trial run) {
+        return RunWarnings.result(run).checks().stream().anyMatch(check -> !check.held());
     }
 
     /** Without a stream there is only what was written. */
@@ -146,10 +148,10 @@ final class SweepHeadline {
                 + row.label();
     }
 
-    private String at(Predicate<ComposedTrial> which) {
+    private String at(Predicate<Trial> which) {
         return steps.runs().runs().stream()
                 .filter(which)
-                .map(ComposedTrial::where)
+                .map(steps::name)
                 .findFirst()
                 .orElse("a step");
     }

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
-import io.github.cdctester.internal.report.compose.experiment.ComposedTrial;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Axis;
@@ -58,17 +57,12 @@ record SweepSteps(SweepResult sweep) {
                 .reduce((first, second) -> second);
     }
 
-    List<ComposedTrial> trials() {
-        return sweep.steps().stream().map(this::trial).toList();
-    }
-
-    private ComposedTrial trial(Trial step) {
-        return new ComposedTrial(
-                axis() + " " + step.label(), sweep.axis() + " " + step.label() + ", run " + step.repeat(), step);
+    String name(Trial step) {
+        return axis() + " " + step.label();
     }
 
     RunWarnings runs() {
-        return RunWarnings.of(trials());
+        return new RunWarnings(sweep.steps(), this::name);
     }
 
     /** A step's value over its runs; {@code null} where it is not known, or a percentile of too few. */

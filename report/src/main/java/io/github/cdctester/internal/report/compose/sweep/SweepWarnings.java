@@ -34,8 +34,8 @@ final class SweepWarnings {
         SweepWarnings all = new SweepWarnings(steps);
         RunWarnings runs = steps.runs();
         all.warnings.addAll(runs.wrongStreams(any -> true));
-        all.warnings.broken(steps.sweep(), steps.trials(), "STEPS_FAILED", "step");
-        all.warnings.notAtRest(steps.trials(), "step");
+        all.warnings.broken(steps.sweep(), steps::name, "STEPS_FAILED", "step");
+        all.warnings.notAtRest(steps.sweep(), steps::name, "step");
         all.repeats();
         all.warnings.addAll(runs.uncheckedStreams());
         all.warnings.addAll(runs.notes());
