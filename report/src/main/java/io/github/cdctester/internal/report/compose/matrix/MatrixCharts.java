@@ -87,8 +87,8 @@ final class MatrixCharts {
             if (spread != null && row.get().runs() > 1) {
                 line.bar(
                         at,
-                        (spread.max() + spread.min()) / 2,
-                        (spread.max() - spread.min()) / 2,
+                        spread,
+                        1,
                         words + ", from " + ShortNumber.of(spread.min()) + " to " + ShortNumber.of(spread.max()));
             }
         });

@@ -20,10 +20,8 @@ import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -180,9 +178,7 @@ final class MatrixTables {
     }
 
     static Table values(MatrixResult matrix) {
-        Set<String> names = new LinkedHashSet<>();
-        matrix.table().forEach(row -> names.addAll(row.values().keySet()));
-        TableBuilder<MatrixRow> columns = new TableBuilder<MatrixRow>()
+        return new TableBuilder<MatrixRow>()
                 .add("workload", MatrixRow::workload)
                 .add(matrix.axis(), MatrixRow::label)
                 .add("setting", MatrixRow::setting)
@@ -195,8 +191,8 @@ final class MatrixTables {
                 .add("reducedByPercent.low", MatrixRow::reduced, Reduction::lowPercent)
                 .add("reducedByPercent.high", MatrixRow::reduced, Reduction::highPercent)
                 .add("pValue", MatrixRow::reduced, Reduction::pValue)
-                .add("insideNoise", MatrixRow::reduced, Reduction::insideNoise);
-        names.forEach(name -> columns.add(name, row -> row.values().get(name)));
-        return columns.build("values", null, "a row per workload, value and setting", matrix.table(), Detail.PAGE);
+                .add("insideNoise", MatrixRow::reduced, Reduction::insideNoise)
+                .addEach(matrix.table(), MatrixRow::values, mean -> mean)
+                .build("values", null, "a row per workload, value and setting", matrix.table(), Detail.PAGE);
     }
 }

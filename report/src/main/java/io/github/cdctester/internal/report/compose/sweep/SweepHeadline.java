@@ -13,7 +13,6 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.value.TrialValues;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
@@ -24,7 +23,6 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -50,10 +48,8 @@ final class SweepHeadline {
         measured = steps.measured();
         gaveWay = steps.gaveWay();
         keptUp = steps.keptUp();
-        worst = sweep.steps().stream()
-                .map(Trial::result)
-                .filter(Objects::nonNull)
-                .map(RunResult::verdict)
+        worst = steps.runs().runs().stream()
+                .map(run -> RunWarnings.result(run).verdict())
                 .max(Comparator.comparing(Verdict::status));
     }
 
@@ -73,11 +69,9 @@ final class SweepHeadline {
         if (!sweep.isHeld()) {
             return Tone.BAD;
         }
-        boolean unchecked = sweep.steps().stream()
-                .map(Trial::result)
-                .anyMatch(result -> result != null
-                        && result.summary().cdc() != null
-                        && result.verdict().status() == Status.NOT_CHECKED);
+        boolean unchecked = steps.runs().runs().stream()
+                .map(RunWarnings::result)
+                .anyMatch(run -> run.summary().cdc() != null && run.verdict().status() == Status.NOT_CHECKED);
         return sweep.hasFailed() || unchecked ? Tone.UNSURE : Tone.GOOD;
     }
 
