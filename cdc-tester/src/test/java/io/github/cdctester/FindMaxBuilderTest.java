@@ -57,7 +57,7 @@ final class FindMaxBuilderTest {
                     assertThat(trial.rate())
                             .as("it says nothing about the rate")
                             .isEqualTo(1_000);
-                    assertThat(trial.reasons())
+                    assertThat(trial.trial().remarks())
                             .singleElement()
                             .satisfies(reason -> assertThat(reason.text())
                                     .contains("127.0.0.1")

@@ -80,7 +80,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
             assertThat(search.steps())
                     .as(table)
                     .anyMatch(row -> row.outcome() == TrialOutcome.BACKLOG_GREW
-                            && row.limits().get(0).held());
+                            && row.trial().checks().get(0).held());
         }
     }
 
@@ -109,8 +109,8 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 TrialOutcome.BACKLOG_GREW);
 
         RateTrial first = search.steps().get(0);
-        assertThat(first.outcome()).as("%s", first.reasons()).isEqualTo(TrialOutcome.NOT_DELIVERED);
-        assertThat(first.reasons().get(0).code()).isEqualTo(Note.Code.LOAD_NOT_DELIVERED);
+        assertThat(first.outcome()).as("%s", first.trial().remarks()).isEqualTo(TrialOutcome.NOT_DELIVERED);
+        assertThat(first.trial().remarks().get(0).code()).isEqualTo(Note.Code.LOAD_NOT_DELIVERED);
         assertThat(first.limitedBy()).isIn(LimitedBy.SERVER, LimitedBy.TESTER);
         // the next one is what got through, or a little less
         assertThat(search.steps().get(1).rate())

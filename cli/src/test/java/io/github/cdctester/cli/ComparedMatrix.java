@@ -23,16 +23,27 @@ final class ComparedMatrix {
                 double queries = threads == 4 ? 4_000 : queriesPerSecond;
                 cells.add(new CellResult(
                         new Trial(
-                                cells.size() + 1,
-                                repeat,
-                                threads,
-                                String.valueOf(threads),
-                                Trial.Status.DONE,
-                                null,
-                                "cell-" + cells.size(),
-                                true,
-                                null,
-                                null),
+                                        cells.size() + 1,
+                                        repeat,
+                                        threads,
+                                        String.valueOf(threads),
+                                        Trial.Status.DONE,
+                                        null,
+                                        "cell-" + cells.size(),
+                                        true,
+                                        null,
+                                        List.of(),
+                                        List.of(),
+                                        Map.of(),
+                                        null)
+                                .with(
+                                        List.of(),
+                                        List.of(),
+                                        Map.of(
+                                                "write.queriesPerSecond",
+                                                queries * (1 + 0.002 * repeat),
+                                                "probes.cpu",
+                                                50.0)),
                         "base",
                         "read",
                         1,
@@ -42,10 +53,7 @@ final class ComparedMatrix {
                         null,
                         "LOSSLESS",
                         Verdict.Status.LOSSLESS,
-                        true,
-                        List.of(),
-                        Map.of("write.queriesPerSecond", queries * (1 + 0.002 * repeat), "probes.cpu", 50.0),
-                        List.of()));
+                        true));
             }
         }
         return new MatrixResult(

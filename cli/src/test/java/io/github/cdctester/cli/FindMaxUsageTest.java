@@ -92,14 +92,12 @@ class FindMaxUsageTest {
     private static int code(Status status, boolean interrupted, TrialOutcome outcome) {
         Trial.Status ended = outcome == TrialOutcome.RUN_FAILED ? Trial.Status.FAILED : Trial.Status.DONE;
         RateTrial trial = new RateTrial(
-                new Trial(1, 1, 1_000, "1000", ended, null, "step-01", null, null, null),
+                new Trial(1, 1, 1_000, "1000", ended, null, "step-01", null, null, List.of(), List.of(), Map.of(), null)
+                        .with(List.of(), List.of(), Map.of()),
                 Purpose.RAMP,
                 outcome,
-                List.of(),
                 null,
-                null,
-                List.of(),
-                Map.of());
+                null);
         FindMaxResult result = new FindMaxResult(
                 1,
                 FindMaxResult.KIND,

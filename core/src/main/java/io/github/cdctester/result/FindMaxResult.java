@@ -5,7 +5,6 @@ import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -214,30 +213,20 @@ public record FindMaxResult(
     /**
      * A run at one rate.
      *
-     * @param trial the run; its {@code step} is its number
+     * @param trial the run; its {@code step} is its number, its {@code remarks} say why the rate did not hold, and its
+     *     {@code checks} are the search's limits
      * @param purpose what it is for
      * @param outcome what became of it
-     * @param reasons what was wrong; empty if the rate held
      * @param limitedBy what limited the writes or the stream; {@code null} if that is not known
      * @param backlogGrowthPercent how much of the committed data stayed behind, by its trend over the measured time; negative if
      *     the backlog fell; {@code null} if there are too few seconds to tell
-     * @param limits each limit with what was found
-     * @param values each number by its name, as in a sweep's {@link SweepResult.SweepRow#values()}
      */
     public record RateTrial(
             Trial trial,
             Purpose purpose,
             TrialOutcome outcome,
-            List<Note> reasons,
             @Nullable LimitedBy limitedBy,
-            @Nullable Double backlogGrowthPercent,
-            List<Check> limits,
-            Map<String, Double> values) {
-
-        public RateTrial {
-            reasons = List.copyOf(reasons);
-            limits = List.copyOf(limits);
-        }
+            @Nullable Double backlogGrowthPercent) {
 
         /** {@return its number, from 1} */
         public int step() {
@@ -256,15 +245,7 @@ public record FindMaxResult(
          * @return the same trial with it
          */
         public RateTrial withSettling(@Nullable Settling after) {
-            return new RateTrial(
-                    trial.withSettling(after),
-                    purpose,
-                    outcome,
-                    reasons,
-                    limitedBy,
-                    backlogGrowthPercent,
-                    limits,
-                    values);
+            return new RateTrial(trial.withSettling(after), purpose, outcome, limitedBy, backlogGrowthPercent);
         }
     }
 }

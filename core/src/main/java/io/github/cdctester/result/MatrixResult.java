@@ -106,10 +106,6 @@ public record MatrixResult(
      * @param verdict the verdict on the stream in words; {@code null} where there is none
      * @param verdictStatus its status; {@code null} likewise
      * @param held whether all checks were held, and the verdict is not bad
-     * @param remarks what a reader of the numbers must know
-     * @param values each number by the name that it has in result.json, such as {@code write.queriesPerSecond}, and the mean of
-     *     each probe as {@code probes.…}
-     * @param checks what its run was held to; empty if that was nothing
      */
     public record CellResult(
             Trial trial,
@@ -122,16 +118,7 @@ public record MatrixResult(
             @Nullable Boolean warm,
             @Nullable String verdict,
             Verdict.@Nullable Status verdictStatus,
-            boolean held,
-            List<Note> remarks,
-            Map<String, Double> values,
-            List<Check> checks) {
-
-        public CellResult {
-            remarks = List.copyOf(remarks);
-            checks = List.copyOf(checks);
-        }
-    }
+            boolean held) {}
 
     /**
      * All runs of one combination in numbers.

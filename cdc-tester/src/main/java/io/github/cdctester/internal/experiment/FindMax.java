@@ -161,14 +161,15 @@ public final class FindMax implements Strategy {
                                 failed ? Trial.Status.FAILED : Trial.Status.DONE,
                                 run.reason(),
                                 run.beganAtRest(),
-                                result),
+                                result)
+                        .with(
+                                judgement.reasons(),
+                                judgement.limits(),
+                                result == null ? Map.of() : TrialValues.of(result)),
                 made.purpose(),
                 judgement.outcome(),
-                judgement.reasons(),
                 judgement.limitedBy(),
-                judgement.backlogGrowthPercent(),
-                judgement.limits(),
-                result == null ? Map.of() : TrialValues.of(result)));
+                judgement.backlogGrowthPercent()));
     }
 
     private @Nullable String whyWithoutAnswer() {

@@ -7,6 +7,8 @@ import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Status;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,19 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
     public Trial ended(
             Status status, @Nullable String reason, @Nullable Boolean beganAtRest, @Nullable RunResult result) {
         return new Trial(
-                step, head.repeat(), point.value(), point.label(), status, reason, folder(), beganAtRest, null, result);
+                step,
+                head.repeat(),
+                point.value(),
+                point.label(),
+                status,
+                reason,
+                folder(),
+                beganAtRest,
+                null,
+                List.of(),
+                List.of(),
+                Map.of(),
+                result);
     }
 
     /** The same trial, begun for the n-th time. */

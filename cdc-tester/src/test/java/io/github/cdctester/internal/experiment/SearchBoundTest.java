@@ -68,14 +68,25 @@ final class SearchBoundTest {
 
     private static RateTrial trial(TrialOutcome outcome, RunResult run) {
         return new RateTrial(
-                new Trial(1, 1, 100, "100", Trial.Status.DONE, null, "step-01", true, null, run),
+                new Trial(
+                                1,
+                                1,
+                                100,
+                                "100",
+                                Trial.Status.DONE,
+                                null,
+                                "step-01",
+                                true,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                run)
+                        .with(List.of(), List.of(), Map.of()),
                 Purpose.RAMP,
                 outcome,
-                List.of(),
                 null,
-                null,
-                List.of(),
-                Map.of());
+                null);
     }
 
     private static RunResult run(double serviceMillis, double cpuSeconds, @Nullable Double machineCpuPercent) {

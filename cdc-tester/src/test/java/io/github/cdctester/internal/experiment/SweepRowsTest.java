@@ -15,6 +15,7 @@ import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +121,9 @@ final class SweepRowsTest {
                 "step-01",
                 false,
                 new Settling(false, 60, 812.0, "DT of heartbeats was still 812 ms"),
+                List.of(),
+                List.of(),
+                Map.of(),
                 result);
         SweepRow row = only(run);
         assertThat(row.settleSeconds()).isEqualTo(60);
@@ -147,6 +151,7 @@ final class SweepRowsTest {
     }
 
     private static Trial run(int repeat, Status status, @Nullable String reason, @Nullable RunResult result) {
-        return new Trial(1, repeat, 16, "16", status, reason, "step-01", null, null, result);
+        return new Trial(
+                1, repeat, 16, "16", status, reason, "step-01", null, null, List.of(), List.of(), Map.of(), result);
     }
 }

@@ -55,8 +55,8 @@ record ComparedRun(
     /** A cell, of which the matrix has the key numbers. Reads and writes are disturbed by different things. */
     static ComparedRun of(CellResult cell) {
         return new ComparedRun(
-                value -> cell.values().get(value.name()),
-                value -> value.number() != null || cell.values().containsKey(value.name()),
+                value -> cell.trial().values().get(value.name()),
+                value -> value.number() != null || cell.trial().values().containsKey(value.name()),
                 false,
                 1,
                 cell.workload(),

@@ -92,16 +92,23 @@ final class ComparedExperiments {
     static CellResult cell(int number, String setting, String workload, int threads, int repeat, double rate) {
         return new CellResult(
                 new Trial(
-                        number,
-                        repeat,
-                        threads,
-                        String.valueOf(threads),
-                        rate > 0 ? Status.DONE : Status.FAILED,
-                        rate > 0 ? null : "the server is gone",
-                        "cell-" + number,
-                        true,
-                        null,
-                        null),
+                                number,
+                                repeat,
+                                threads,
+                                String.valueOf(threads),
+                                rate > 0 ? Status.DONE : Status.FAILED,
+                                rate > 0 ? null : "the server is gone",
+                                "cell-" + number,
+                                true,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
+                        .with(
+                                List.of(),
+                                List.of(),
+                                rate > 0 ? Map.of("write.queriesPerSecond", rate, "probes.cpu", rate / 100) : Map.of()),
                 setting,
                 workload,
                 1,
@@ -111,10 +118,7 @@ final class ComparedExperiments {
                 null,
                 rate > 0 ? "LOSSLESS by counts" : null,
                 rate > 0 ? Verdict.Status.LOSSLESS : null,
-                true,
-                List.of(),
-                rate > 0 ? Map.of("write.queriesPerSecond", rate, "probes.cpu", rate / 100) : Map.of(),
-                List.of());
+                true);
     }
 
     /** Two phases, of which the second writes nothing, and a probe that climbs twice and descends once. */
@@ -173,13 +177,11 @@ final class ComparedExperiments {
 
     private static RateTrial trial(int step, TrialOutcome outcome, Verdict.Status verdict) {
         return new RateTrial(
-                Searches.run(step, 1_000, outcome, true, null, RunResults.of(1_000, 0, 0.1, verdict)),
+                Searches.run(step, 1_000, outcome, true, null, RunResults.of(1_000, 0, 0.1, verdict))
+                        .with(List.of(), List.of(), Map.of()),
                 Purpose.RAMP,
                 outcome,
-                List.of(),
                 null,
-                null,
-                List.of(),
-                Map.of());
+                null);
     }
 }

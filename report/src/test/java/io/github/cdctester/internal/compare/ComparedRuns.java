@@ -190,6 +190,9 @@ public final class ComparedRuns {
                         "step-" + step,
                         true,
                         null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
                         run));
             }
         }

@@ -341,14 +341,25 @@ final class FindMaxReportTest {
                         List.of(Note.of(Code.BACKLOG_GREW, "percent", 49.9)),
                         settling),
                 new RateTrial(
-                        new Trial(3, 1, 1_000, "1000", Trial.Status.FAILED, gone, "step-03", true, null, null),
+                        new Trial(
+                                        3,
+                                        1,
+                                        1_000,
+                                        "1000",
+                                        Trial.Status.FAILED,
+                                        gone,
+                                        "step-03",
+                                        true,
+                                        null,
+                                        List.of(),
+                                        List.of(),
+                                        Map.of(),
+                                        null)
+                                .with(List.of(Note.of(Code.TRIAL_FAILED, "reason", gone)), List.of(), Map.of()),
                         Purpose.CONFIRMATION,
                         TrialOutcome.RUN_FAILED,
-                        List.of(Note.of(Code.TRIAL_FAILED, "reason", gone)),
                         null,
-                        null,
-                        List.of(),
-                        Map.of()));
+                        null));
     }
 
     private static RateTrial trial(
@@ -360,13 +371,20 @@ final class FindMaxReportTest {
             List<Note> reasons,
             @Nullable Settling settling) {
         return new RateTrial(
-                Searches.run(step, rate, outcome, true, settling, TrialResults.steady()),
+                Searches.run(step, rate, outcome, true, settling, TrialResults.steady())
+                        .with(
+                                reasons,
+                                List.of(new Check("delay.p99<500ms", 3.0, true, "cdc.delay.p99Millis is 3 ms")),
+                                Map.of(
+                                        "write.transactionsPerSecond",
+                                        100.0,
+                                        "cdc.delay.p50Millis",
+                                        1.0,
+                                        "cdc.delay.p99Millis",
+                                        3.0)),
                 purpose,
                 outcome,
-                reasons,
                 LimitedBy.SERVER,
-                growth,
-                List.of(new Check("delay.p99<500ms", 3.0, true, "cdc.delay.p99Millis is 3 ms")),
-                Map.of("write.transactionsPerSecond", 100.0, "cdc.delay.p50Millis", 1.0, "cdc.delay.p99Millis", 3.0));
+                growth);
     }
 }

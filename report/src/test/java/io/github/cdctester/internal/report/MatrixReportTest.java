@@ -154,16 +154,20 @@ final class MatrixReportTest {
         CellResult cell = cell(number, Trial.Status.DONE, null);
         return new CellResult(
                 new Trial(
-                        number,
-                        cell.trial().repeat(),
-                        cell.trial().value(),
-                        cell.trial().label(),
-                        cell.trial().status(),
-                        null,
-                        cell.trial().folder(),
-                        true,
-                        null,
-                        null),
+                                number,
+                                cell.trial().repeat(),
+                                cell.trial().value(),
+                                cell.trial().label(),
+                                cell.trial().status(),
+                                null,
+                                cell.trial().folder(),
+                                true,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
+                        .with(List.of(), List.of(checks), cell.trial().values()),
                 cell.setting(),
                 cell.workload(),
                 1,
@@ -173,10 +177,7 @@ final class MatrixReportTest {
                 true,
                 verdict,
                 Verdict.Status.valueOf(verdict.split(" ")[0]),
-                held,
-                List.of(),
-                cell.values(),
-                List.of(checks));
+                held);
     }
 
     @Test
@@ -243,7 +244,21 @@ final class MatrixReportTest {
 
     private static CellResult cell(int number, Trial.Status status, @Nullable String reason) {
         return new CellResult(
-                new Trial(number, number, 32, "32", status, reason, "cell-00" + number, true, null, null),
+                new Trial(
+                                number,
+                                number,
+                                32,
+                                "32",
+                                status,
+                                reason,
+                                "cell-00" + number,
+                                true,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
+                        .with(List.of(), List.of(), Map.of("write.queriesPerSecond", 47_176.0)),
                 "pfsoff",
                 "oltp_read_only",
                 1,
@@ -253,10 +268,7 @@ final class MatrixReportTest {
                 true,
                 "LOSSLESS",
                 Verdict.Status.LOSSLESS,
-                true,
-                List.of(),
-                Map.of("write.queriesPerSecond", 47_176.0),
-                List.of());
+                true);
     }
 
     private static MatrixRow row(

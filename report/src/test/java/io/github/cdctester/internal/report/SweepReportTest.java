@@ -256,9 +256,48 @@ final class SweepReportTest {
         rows.add(new SweepRow(
                 3, 64, "64", Status.SKIPPED, "step 2 failed", 0, null, null, null, null, List.of(), Map.of()));
         List<Trial> steps = List.of(
-                new Trial(1, 1, 16, "16", Status.DONE, null, "step-01", true, null, result()),
-                new Trial(2, 1, 32, "32", Status.FAILED, REASON, "step-02", true, null, null),
-                new Trial(3, 1, 64, "64", Status.SKIPPED, "step 2 failed", "step-03", null, null, null));
+                new Trial(
+                        1,
+                        1,
+                        16,
+                        "16",
+                        Status.DONE,
+                        null,
+                        "step-01",
+                        true,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        result()),
+                new Trial(
+                        2,
+                        1,
+                        32,
+                        "32",
+                        Status.FAILED,
+                        REASON,
+                        "step-02",
+                        true,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        null),
+                new Trial(
+                        3,
+                        1,
+                        64,
+                        "64",
+                        Status.SKIPPED,
+                        "step 2 failed",
+                        "step-03",
+                        null,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        null));
         return sweep("threads", repeats, steps, rows);
     }
 

@@ -26,7 +26,9 @@ final class CellResults {
 
     static CellResult done(Cell cell, TrialRun run, CellWatch watch, RunResult result) {
         return new CellResult(
-                cell.trial().ended(Status.DONE, null, run.beganAtRest(), null),
+                cell.trial()
+                        .ended(Status.DONE, null, run.beganAtRest(), null)
+                        .with(remarks(run.beganAtRest(), watch, result), result.checks(), values(result)),
                 cell.setting().name(),
                 cell.workload().name(),
                 run.attempts(),
@@ -36,15 +38,12 @@ final class CellResults {
                 watch.warm(),
                 result.verdict().headline(),
                 result.verdict().status(),
-                result.isHeld(),
-                remarks(run.beganAtRest(), watch, result),
-                values(result),
-                result.checks());
+                result.isHeld());
     }
 
     static CellResult without(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
         return new CellResult(
-                cell.trial().ended(status, reason, null, null),
+                cell.trial().ended(status, reason, null, null).with(List.of(), List.of(), Map.of()),
                 cell.setting().name(),
                 cell.workload().name(),
                 attempts,
@@ -54,10 +53,7 @@ final class CellResults {
                 null,
                 null,
                 null,
-                true,
-                List.of(),
-                Map.of(),
-                List.of());
+                true);
     }
 
     private static List<Note> remarks(@Nullable Boolean atRest, CellWatch watch, RunResult result) {

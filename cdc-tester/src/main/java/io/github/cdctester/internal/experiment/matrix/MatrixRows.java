@@ -42,7 +42,7 @@ final class MatrixRows {
         this.matrix = matrix;
         runs = cells.stream()
                 .filter(cell -> cell.trial().status() == Status.DONE)
-                .filter(cell -> cell.values().getOrDefault(QUERIES, 0.0) > 0)
+                .filter(cell -> cell.trial().values().getOrDefault(QUERIES, 0.0) > 0)
                 .collect(Collectors.groupingBy(
                         cell -> new Place(cell.workload(), cell.trial().label(), cell.setting())));
     }
@@ -65,7 +65,7 @@ final class MatrixRows {
     }
 
     private static double queries(CellResult cell) {
-        return cell.values().getOrDefault(QUERIES, 0.0);
+        return cell.trial().values().getOrDefault(QUERIES, 0.0);
     }
 
     private MatrixRow row(Place place, double value, @Nullable Repeats repeats, @Nullable Reduction reduced) {
@@ -88,9 +88,9 @@ final class MatrixRows {
     private static Map<String, Double> means(List<CellResult> cells) {
         Map<String, Double> means = new LinkedHashMap<>();
         if (!cells.isEmpty()) {
-            for (String name : cells.get(0).values().keySet()) {
+            for (String name : cells.get(0).trial().values().keySet()) {
                 List<Double> values = cells.stream()
-                        .map(cell -> cell.values().get(name))
+                        .map(cell -> cell.trial().values().get(name))
                         .filter(value -> value != null)
                         .toList();
                 if (values.size() == cells.size()) {

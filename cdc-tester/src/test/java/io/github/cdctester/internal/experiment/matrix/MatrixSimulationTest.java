@@ -88,7 +88,9 @@ final class MatrixSimulationTest {
 
     private static CellResult result(Cell cell, double queries) {
         return new CellResult(
-                cell.trial().ended(Status.DONE, null, null, null),
+                cell.trial()
+                        .ended(Status.DONE, null, null, null)
+                        .with(List.of(), List.of(), Map.of("write.queriesPerSecond", queries)),
                 cell.setting().name(),
                 cell.workload().name(),
                 1,
@@ -98,9 +100,6 @@ final class MatrixSimulationTest {
                 null,
                 null,
                 null,
-                true,
-                List.of(),
-                Map.of("write.queriesPerSecond", queries),
-                List.of());
+                true);
     }
 }

@@ -113,18 +113,18 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                 .add(Column.count("rate", "rate"), row -> PlainText.number(row.rate()))
                 .add(Column.text("purpose", "phase"), row -> phase(row.purpose()))
                 .add("outcome", row -> Cell.of(PlainText.words(row.outcome()), tone(row.outcome())))
-                .add(KeyFigure.column(TPS), row -> row.values().get(TPS.name()));
+                .add(KeyFigure.column(TPS), row -> row.trial().values().get(TPS.name()));
         columns.addIfAny(
                 result.steps(),
                 KeyFigure.column(QPS),
-                row -> Cell.of(row.values().get(QPS.name())));
+                row -> Cell.of(row.trial().values().get(QPS.name())));
         if (provenance.isFollowed()) {
             columns.add(
                     Column.number("backlogGrowthPercent", "backlog", Unit.PERCENT, 1), RateTrial::backlogGrowthPercent);
         }
         Times times = provenance.isFollowed() ? ResultValues.DELAY : ResultValues.LATENCY;
         for (ResultValue value : List.of(times.p50(), times.p99())) {
-            columns.add(KeyFigure.column(value), row -> value.shown(row.values(), Double::doubleValue));
+            columns.add(KeyFigure.column(value), row -> value.shown(row.trial().values(), Double::doubleValue));
         }
         for (String limit : result.limits()) {
             columns.add(

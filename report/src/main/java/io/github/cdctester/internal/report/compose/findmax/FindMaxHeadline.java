@@ -132,7 +132,7 @@ final class FindMaxHeadline {
         }
         SearchAnswer.row(search).ifPresent(row -> {
             for (ResultValue value : KeyFigure.OF_LOADS) {
-                Double number = value.shown(row.values(), Double::doubleValue);
+                Double number = value.shown(row.trial().values(), Double::doubleValue);
                 if (number != null) {
                     figures.add(KeyFigure.of(value, number, "in step " + row.step()));
                 }
@@ -158,7 +158,7 @@ final class FindMaxHeadline {
         LimitSummary limits = new LimitSummary().add(search.checks());
         SearchAnswer.row(search)
                 .ifPresentOrElse(
-                        row -> limits.add(row.limits()),
+                        row -> limits.add(row.trial().checks()),
                         () -> search.limits()
                                 .forEach(limit -> limits.add(
                                         new CheckedLimit(limit, "no rate was found at which it holds", null))));

@@ -31,7 +31,7 @@ public final class SearchAnswer {
     }
 
     static String reasons(RateTrial trial) {
-        return trial.reasons().stream().map(Note::text).collect(Collectors.joining("; "));
+        return trial.trial().remarks().stream().map(Note::text).collect(Collectors.joining("; "));
     }
 
     static String answer(FindMaxResult search) {
@@ -89,7 +89,7 @@ public final class SearchAnswer {
     }
 
     static Optional<Check> check(RateTrial row, String limit) {
-        return row.limits().stream()
+        return row.trial().checks().stream()
                 .filter(check -> check.expression().equals(limit))
                 .findFirst();
     }

@@ -138,7 +138,7 @@ final class MatrixCharts {
     Chart drift() {
         List<Series> series = new ArrayList<>();
         ToDoubleFunction<CellResult> queries =
-                cell -> cell.values().getOrDefault(ResultValues.WRITE_QPS.name(), Double.NaN);
+                cell -> cell.trial().values().getOrDefault(ResultValues.WRITE_QPS.name(), Double.NaN);
         for (String workload : matrix.workloads()) {
             SeriesBuilder points = new SeriesBuilder();
             for (CellResult cell : matrix.cells()) {

@@ -185,7 +185,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         }
         facts.add("failed", result.failure(), Tone.BAD);
         List<String> remarks = result.cells().stream()
-                .flatMap(cell -> cell.remarks().stream().map(remark -> cells.name(cell) + ": " + remark.text()))
+                .flatMap(cell -> cell.trial().remarks().stream().map(remark -> cells.name(cell) + ": " + remark.text()))
                 .toList();
         remarks.stream().limit(MAX_REMARKS).forEach(remark -> facts.add("remark", remark));
         if (remarks.size() > MAX_REMARKS) {
@@ -225,7 +225,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         } else {
             cases.add(TestCase.passed("verdict", "verdict"));
         }
-        cell.checks().forEach(check -> cases.add(TestSuites.limit(check)));
+        cell.trial().checks().forEach(check -> cases.add(TestSuites.limit(check)));
         return cases;
     }
 }

@@ -150,7 +150,7 @@ final class MatrixTables {
                                 cell.trial().status() != Status.DONE || cell.held() ? Tone.NEUTRAL : Tone.BAD))
                 .add(
                         KeyFigure.column(ResultValues.WRITE_QPS.labelled("QPS")),
-                        cell -> cell.values().get(ResultValues.WRITE_QPS.name()))
+                        cell -> cell.trial().values().get(ResultValues.WRITE_QPS.name()))
                 .add("why", MatrixTables::why)
                 .build(
                         "cells",
@@ -160,7 +160,7 @@ final class MatrixTables {
                                 .filter(cell -> cell.trial().status() != Status.DONE
                                         || !cell.held()
                                         || cell.attempts() > 1
-                                        || !cell.remarks().isEmpty())
+                                        || !cell.trial().remarks().isEmpty())
                                 .toList(),
                         Detail.PAGE);
     }
@@ -173,7 +173,7 @@ final class MatrixTables {
         if (cell.attempts() > 1) {
             why.add("started " + cell.attempts() + " times");
         }
-        cell.remarks().forEach(remark -> why.add(remark.text()));
+        cell.trial().remarks().forEach(remark -> why.add(remark.text()));
         return String.join("; ", why);
     }
 

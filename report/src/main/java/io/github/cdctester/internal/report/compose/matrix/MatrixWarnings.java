@@ -120,7 +120,8 @@ final class MatrixWarnings {
                 cell -> cell.trial().status() == Status.DONE
                         && cell.held()
                         && cell.verdictStatus() == Verdict.Status.NOT_CHECKED
-                        && cell.values()
+                        && cell.trial()
+                                .values()
                                 .containsKey(
                                         ResultValues.CDC_BPS.name()), // else a note says that no stream was followed
                 cell -> "verdict " + cell.verdict());

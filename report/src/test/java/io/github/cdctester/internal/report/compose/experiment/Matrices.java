@@ -113,16 +113,27 @@ public final class Matrices {
                 most * threads / (threads + 6) * LEFT.get(place.setting()) * Math.exp(0.03 * random.nextGaussian());
         return new CellResult(
                 new Trial(
-                        number,
-                        repeat,
-                        threads,
-                        place.label(),
-                        Trial.Status.DONE,
-                        null,
-                        String.format("cell-%03d", number),
-                        true,
-                        null,
-                        null),
+                                number,
+                                repeat,
+                                threads,
+                                place.label(),
+                                Trial.Status.DONE,
+                                null,
+                                String.format("cell-%03d", number),
+                                true,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
+                        .with(
+                                List.of(),
+                                List.of(),
+                                Map.of(
+                                        "write.queriesPerSecond",
+                                        queries,
+                                        "probes.cpu",
+                                        100 * threads / (threads + 0.5))),
                 place.setting(),
                 place.workload(),
                 1,
@@ -132,10 +143,7 @@ public final class Matrices {
                 true,
                 "LOSSLESS",
                 Verdict.Status.LOSSLESS,
-                true,
-                List.of(),
-                Map.of("write.queriesPerSecond", queries, "probes.cpu", 100 * threads / (threads + 0.5)),
-                List.of());
+                true);
     }
 
     private static List<MatrixRow> rows(List<CellResult> cells, List<String> labels, List<String> workloads) {
@@ -146,9 +154,9 @@ public final class Matrices {
                 .forEach(cell -> {
                     Place place = new Place(cell.workload(), cell.trial().label(), cell.setting());
                     runs.computeIfAbsent(place, any -> new ArrayList<>())
-                            .add(cell.values().get("write.queriesPerSecond"));
+                            .add(cell.trial().values().get("write.queriesPerSecond"));
                     cpu.computeIfAbsent(place, any -> new ArrayList<>())
-                            .add(cell.values().get("probes.cpu"));
+                            .add(cell.trial().values().get("probes.cpu"));
                 });
         Map<Place, Reduction> reductions = new LinkedHashMap<>();
         NoiseModel noise =

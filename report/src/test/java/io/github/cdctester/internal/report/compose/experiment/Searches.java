@@ -53,24 +53,31 @@ public final class Searches {
             boolean behind = tried.outcome() == TrialOutcome.BACKLOG_GREW;
             trials.add(new RateTrial(
                     run(
-                            i + 1,
-                            tried.rate(),
-                            tried.outcome(),
-                            true,
-                            null,
-                            RunResults.of(3_000, 0.1, 1, behind ? Verdict.Status.BEHIND : Verdict.Status.LOSSLESS)),
+                                    i + 1,
+                                    tried.rate(),
+                                    tried.outcome(),
+                                    true,
+                                    null,
+                                    RunResults.of(
+                                            3_000, 0.1, 1, behind ? Verdict.Status.BEHIND : Verdict.Status.LOSSLESS))
+                            .with(
+                                    held
+                                            ? List.of()
+                                            : List.of(Note.of(Note.Code.BACKLOG_GREW, "percent", tried.growth())),
+                                    List.of(new Check(
+                                            LIMIT,
+                                            tried.p99(),
+                                            tried.p99() < 500,
+                                            "cdc.delay.p99Millis is " + tried.p99() + " ms")),
+                                    Map.of(
+                                            "write.transactionsPerSecond", tried.rate(),
+                                            "cdc.delay.p50Millis", tried.p50(),
+                                            "cdc.delay.p99Millis", tried.p99(),
+                                            "cdc.bytesPerSecond", 650 * tried.rate())),
                     tried.purpose(),
                     tried.outcome(),
-                    held ? List.of() : List.of(Note.of(Note.Code.BACKLOG_GREW, "percent", tried.growth())),
                     held ? LimitedBy.NONE : LimitedBy.SERVER,
-                    tried.growth(),
-                    List.of(new Check(
-                            LIMIT, tried.p99(), tried.p99() < 500, "cdc.delay.p99Millis is " + tried.p99() + " ms")),
-                    Map.of(
-                            "write.transactionsPerSecond", tried.rate(),
-                            "cdc.delay.p50Millis", tried.p50(),
-                            "cdc.delay.p99Millis", tried.p99(),
-                            "cdc.bytesPerSecond", 650 * tried.rate())));
+                    tried.growth()));
         }
         return search(answer, false, null, List.of(LIMIT), trials);
     }
@@ -83,14 +90,25 @@ public final class Searches {
                 "the server is gone",
                 List.of(hostile),
                 List.of(new RateTrial(
-                        new Trial(1, 1, 100, "100", Trial.Status.FAILED, hostile, "step-01", false, null, null),
+                        new Trial(
+                                        1,
+                                        1,
+                                        100,
+                                        "100",
+                                        Trial.Status.FAILED,
+                                        hostile,
+                                        "step-01",
+                                        false,
+                                        null,
+                                        List.of(),
+                                        List.of(),
+                                        Map.of(),
+                                        null)
+                                .with(List.of(Note.of(Note.Code.TRIAL_FAILED, "reason", hostile)), List.of(), Map.of()),
                         Purpose.RAMP,
                         TrialOutcome.RUN_FAILED,
-                        List.of(Note.of(Note.Code.TRIAL_FAILED, "reason", hostile)),
                         null,
-                        null,
-                        List.of(),
-                        Map.of())));
+                        null)));
     }
 
     /** The run of a trial, in the folder of its number. */
@@ -107,6 +125,9 @@ public final class Searches {
                 String.format("step-%02d", step),
                 beganAtRest,
                 settling,
+                List.of(),
+                List.of(),
+                Map.of(),
                 result);
     }
 

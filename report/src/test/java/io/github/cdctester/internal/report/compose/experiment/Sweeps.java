@@ -71,6 +71,9 @@ public final class Sweeps {
                         String.format("step-%02d", i + 1) + (repeats == 1 ? "" : "/repeat-" + repeat),
                         true,
                         new Settling(true, 1.3, 0.6, null),
+                        List.of(),
+                        List.of(),
+                        Map.of(),
                         run(Verdict.Status.LOSSLESS)));
             }
         }
@@ -118,6 +121,9 @@ public final class Sweeps {
                     "step-0" + (i + 1),
                     true,
                     null,
+                    List.of(),
+                    List.of(),
+                    Map.of(),
                     run(Verdict.Status.LOSSLESS)));
         }
         return sweep("trxSize", 1, null, steps, rows);
@@ -128,9 +134,48 @@ public final class Sweeps {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
         RunResult lost = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
         List<Trial> steps = List.of(
-                new Trial(1, 1, 16, "16", Status.DONE, null, "step-01", false, null, lost),
-                new Trial(2, 1, 32, "32", Status.FAILED, hostile, "step-02", true, null, null),
-                new Trial(3, 1, 64, hostile, Status.SKIPPED, "step 2 failed", "step-03", null, null, null));
+                new Trial(
+                        1,
+                        1,
+                        16,
+                        "16",
+                        Status.DONE,
+                        null,
+                        "step-01",
+                        false,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        lost),
+                new Trial(
+                        2,
+                        1,
+                        32,
+                        "32",
+                        Status.FAILED,
+                        hostile,
+                        "step-02",
+                        true,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        null),
+                new Trial(
+                        3,
+                        1,
+                        64,
+                        hostile,
+                        Status.SKIPPED,
+                        "step 2 failed",
+                        "step-03",
+                        null,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        null));
         List<SweepRow> rows = List.of(
                 new SweepRow(
                         1,

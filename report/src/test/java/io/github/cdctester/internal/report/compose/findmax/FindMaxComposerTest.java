@@ -91,14 +91,11 @@ final class FindMaxComposerTest {
 
     private static RateTrial row(int step, double rate, TrialOutcome outcome) {
         return new RateTrial(
-                Searches.run(step, rate, outcome, true, null, null),
+                Searches.run(step, rate, outcome, true, null, null).with(List.of(), List.of(), Map.of()),
                 Purpose.RAMP,
                 outcome,
-                List.of(),
                 null,
-                null,
-                List.of(),
-                Map.of());
+                null);
     }
 
     @Test

@@ -196,16 +196,20 @@ final class MatrixComposerTest {
     private static CellResult became(CellResult cell, Trial.Status status, String reason) {
         return new CellResult(
                 new Trial(
-                        cell.trial().step(),
-                        cell.trial().repeat(),
-                        cell.trial().value(),
-                        cell.trial().label(),
-                        status,
-                        reason,
-                        cell.trial().folder(),
-                        null,
-                        null,
-                        null),
+                                cell.trial().step(),
+                                cell.trial().repeat(),
+                                cell.trial().value(),
+                                cell.trial().label(),
+                                status,
+                                reason,
+                                cell.trial().folder(),
+                                null,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
+                        .with(List.of(), List.of(), Map.of()),
                 cell.setting(),
                 cell.workload(),
                 1,
@@ -215,9 +219,6 @@ final class MatrixComposerTest {
                 null,
                 null,
                 null,
-                true,
-                List.of(),
-                Map.of(),
-                List.of());
+                true);
     }
 }
