@@ -9,8 +9,8 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -57,13 +57,13 @@ final class FindMaxBuilderTest {
                     assertThat(trial.rate())
                             .as("it says nothing about the rate")
                             .isEqualTo(1_000);
-                    assertThat(trial.reasons())
+                    assertThat(trial.trial().remarks())
                             .singleElement()
                             .satisfies(reason -> assertThat(reason.text())
                                     .contains("127.0.0.1")
                                     .doesNotContain("\n"));
                 })
-                .extracting(Trial::outcome)
+                .extracting(RateTrial::outcome)
                 .containsExactly(TrialOutcome.RUN_FAILED, TrialOutcome.RUN_FAILED);
         assertThat(search.endedBecause()).isEqualTo("step 2 failed again");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);

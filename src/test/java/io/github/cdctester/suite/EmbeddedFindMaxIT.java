@@ -19,8 +19,8 @@ import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.CurvePoint;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
@@ -68,7 +68,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                     TrialOutcome.LIMIT_BROKE);
 
             String table = Formats.TABLE.of(search);
-            double known = limit(search.steps().get(0).result());
+            double known = limit(search.steps().get(0).trial().result());
             assertThat(search.answer().status()).as(table).isEqualTo(Status.FOUND);
             assertThat(search.answer().rate()).as("%s of %s", table, known).isCloseTo(known, withinPercentage(5));
             assertThat(search.answer().failedBecause()).isEqualTo(TrialOutcome.BACKLOG_GREW);
@@ -77,10 +77,10 @@ final class EmbeddedFindMaxIT extends ServerContract {
             assertThat(search.hasFailed()).isFalse();
             assertThat(search.isHeld()).isTrue();
             // it shows while the limit itself still holds
-            assertThat(search.table())
+            assertThat(search.steps())
                     .as(table)
                     .anyMatch(row -> row.outcome() == TrialOutcome.BACKLOG_GREW
-                            && row.limits().get(0).held());
+                            && row.trial().checks().get(0).held());
         }
     }
 
@@ -108,13 +108,13 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 },
                 TrialOutcome.BACKLOG_GREW);
 
-        Trial first = search.steps().get(0);
-        assertThat(first.outcome()).as("%s", first.reasons()).isEqualTo(TrialOutcome.NOT_DELIVERED);
-        assertThat(first.reasons().get(0).code()).isEqualTo(Note.Code.LOAD_NOT_DELIVERED);
-        assertThat(search.table().get(0).limitedBy()).isIn(LimitedBy.SERVER, LimitedBy.TESTER);
-        // the next rate is the measured throughput, or a little less
+        RateTrial first = search.steps().get(0);
+        assertThat(first.outcome()).as("%s", first.trial().remarks()).isEqualTo(TrialOutcome.NOT_DELIVERED);
+        assertThat(first.trial().remarks().get(0).code()).isEqualTo(Note.Code.LOAD_NOT_DELIVERED);
+        assertThat(first.limitedBy()).isIn(LimitedBy.SERVER, LimitedBy.TESTER);
+        // the next one is what got through, or a little less
         assertThat(search.steps().get(1).rate())
-                .isLessThanOrEqualTo(first.result().summary().write().transactionsPerSecond());
+                .isLessThanOrEqualTo(first.trial().result().summary().write().transactionsPerSecond());
     }
 
     @Test
@@ -136,7 +136,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                         new CurvePoint(70, true, 4),
                         new CurvePoint(80, true, 5),
                         new CurvePoint(90, false, 6));
-        assertThat(search.steps()).extracting(Trial::rate).containsExactly(100.0, 30.0, 50.0, 70.0, 80.0, 90.0);
+        assertThat(search.steps()).extracting(RateTrial::rate).containsExactly(100.0, 30.0, 50.0, 70.0, 80.0, 90.0);
         assertThat(search.steps().subList(1, 6)).allMatch(trial -> trial.purpose() == Purpose.CURVE);
         assertThat(Formats.TABLE.of(search)).contains("of highest %", "at 70 %", "at 80 %");
     }
@@ -144,7 +144,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
     @Test
     void whatWasTriedIsKeptWhereSomebodyEndsIt() {
         StopSignal stop = new StopSignal();
-        List<Trial> told = new ArrayList<>();
+        List<RateTrial> told = new ArrayList<>();
         FindMaxResult search = Checked.run(CdcTester.findMax(plan(5).stopSignal(stop))
                 .limit("delay.p99<60s")
                 .startRate(50)
@@ -160,7 +160,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                     @Override
                     public void trialEnded(
                             TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-                        List<Trial> trials = ((FindMaxResult) soFar).steps();
+                        List<RateTrial> trials = ((FindMaxResult) soFar).steps();
                         assertThat(trials).hasSize(trial.number());
                         told.add(trials.get(trials.size() - 1));
                     }
@@ -181,7 +181,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
         assertThat(told.get(told.size() - 1).outcome()).isEqualTo(TrialOutcome.RUN_FAILED);
     }
 
-    private static boolean held(Trial trial) {
+    private static boolean held(RateTrial trial) {
         return trial.outcome() == TrialOutcome.HELD;
     }
 

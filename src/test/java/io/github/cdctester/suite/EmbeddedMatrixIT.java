@@ -10,9 +10,8 @@ import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
-import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDb.Options;
 import io.github.cdctester.suite.server.Eventually;
@@ -133,7 +132,7 @@ final class EmbeddedMatrixIT {
                 });
         assertThat(changed).containsExactly(true);
         assertThat(result.interrupted()).isTrue();
-        assertThat(result.cells()).extracting(CellResult::status).contains(Status.MISSING);
+        assertThat(result.cells()).extracting(cell -> cell.trial().status()).contains(Status.MISSING);
         assertThat(settings()).isEqualTo(before);
         assertThat(told("SHOW TABLES")).isEmpty();
     }

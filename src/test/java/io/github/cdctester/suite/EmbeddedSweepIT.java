@@ -19,10 +19,10 @@ import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -65,7 +65,7 @@ final class EmbeddedSweepIT extends SweepContract {
 
         assertThat(sweep.restMillis()).isNotNull();
         assertThat(sweep.steps()).hasSize(4).allMatch(step -> Boolean.TRUE.equals(step.beganAtRest()));
-        assertThat(sweep.steps().subList(0, 3)).extracting(StepResult::settling).allSatisfy(settling -> {
+        assertThat(sweep.steps().subList(0, 3)).extracting(Trial::settling).allSatisfy(settling -> {
             assertThat(settling.settled()).isTrue();
             assertThat(settling.seconds()).isPositive();
         });
@@ -104,7 +104,7 @@ final class EmbeddedSweepIT extends SweepContract {
                     },
                     tried -> tried.restMillis() != null);
 
-            assertThat(sweep.steps()).extracting(StepResult::status).containsOnly(Status.DONE);
+            assertThat(sweep.steps()).extracting(Trial::status).containsOnly(Status.DONE);
             assertThat(sweep.steps().get(0).settling().settled()).isFalse();
             assertThat(sweep.steps().get(0).settling().reason()).contains("DT of heartbeats was still ");
             assertThat(sweep.steps().get(1).beganAtRest()).isFalse();

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Summary.ProbeSummary;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.process.CliCall;
 import java.io.IOException;
@@ -152,7 +152,10 @@ final class SmallPlansIT {
         run("performance-schema-small.yaml", out);
         MatrixResult matrix = Results.read(out.resolve("matrix.json"), MatrixResult.class);
         assertThat(matrix.hasFailed()).as("%s", matrix.failure()).isFalse();
-        assertThat(matrix.cells()).hasSize(12).extracting(CellResult::status).containsOnly(Status.DONE);
+        assertThat(matrix.cells())
+                .hasSize(12)
+                .extracting(cell -> cell.trial().status())
+                .containsOnly(Status.DONE);
         assertThat(matrix.table()).hasSize(6).allMatch(row -> row.runs() == 2);
         double spent = matrix.cells().stream().mapToDouble(CellResult::seconds).sum();
         assertThat(estimatedSeconds("performance-schema-small.yaml")).isBetween(spent / 2, spent * 2);

@@ -19,10 +19,10 @@ import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ExperimentResult;
-import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -237,13 +237,11 @@ final class Session {
 
     private void trialEnded(Record soFar) {
         page.soFar(() -> Documents.page(soFar));
-        if (soFar instanceof SweepResult sweep) {
-            write(directory -> directory.write(sweep.steps().get(sweep.steps().size() - 1)));
-        } else if (soFar instanceof FindMaxResult search) {
-            write(directory -> directory.write(search.steps().get(search.steps().size() - 1)));
-        } else {
+        if (soFar instanceof MatrixResult) {
             return; // a matrix writes itself
         }
+        List<Trial> trials = ((ExperimentResult) soFar).trials();
+        write(directory -> directory.write(trials.get(trials.size() - 1)));
         write(directory -> directory.write(soFar));
     }
 

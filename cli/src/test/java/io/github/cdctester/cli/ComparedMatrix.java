@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,27 +22,38 @@ final class ComparedMatrix {
             for (int repeat = 1; repeat <= 5; repeat++) {
                 double queries = threads == 4 ? 4_000 : queriesPerSecond;
                 cells.add(new CellResult(
-                        cells.size() + 1,
+                        new Trial(
+                                        cells.size() + 1,
+                                        repeat,
+                                        threads,
+                                        String.valueOf(threads),
+                                        Trial.Status.DONE,
+                                        null,
+                                        "cell-" + cells.size(),
+                                        true,
+                                        null,
+                                        List.of(),
+                                        List.of(),
+                                        Map.of(),
+                                        null)
+                                .with(
+                                        List.of(),
+                                        List.of(),
+                                        Map.of(
+                                                "write.queriesPerSecond",
+                                                queries * (1 + 0.002 * repeat),
+                                                "probes.cpu",
+                                                50.0)),
                         "base",
                         "read",
-                        threads,
-                        String.valueOf(threads),
-                        repeat,
-                        CellResult.Status.DONE,
-                        null,
-                        "cell-" + cells.size(),
                         1,
                         Instant.EPOCH,
                         25,
                         5,
                         null,
-                        true,
                         "LOSSLESS",
                         Verdict.Status.LOSSLESS,
-                        true,
-                        List.of(),
-                        Map.of("write.queriesPerSecond", queries * (1 + 0.002 * repeat), "probes.cpu", 50.0),
-                        List.of()));
+                        true));
             }
         }
         return new MatrixResult(

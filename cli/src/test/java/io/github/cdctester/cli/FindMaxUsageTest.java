@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.Trial;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,7 +90,14 @@ class FindMaxUsageTest {
     }
 
     private static int code(Status status, boolean interrupted, TrialOutcome outcome) {
-        Trial trial = new Trial(1, 1_000, Purpose.RAMP, outcome, List.of(), "step-01", null, null, null);
+        Trial.Status ended = outcome == TrialOutcome.RUN_FAILED ? Trial.Status.FAILED : Trial.Status.DONE;
+        RateTrial trial = new RateTrial(
+                new Trial(1, 1, 1_000, "1000", ended, null, "step-01", null, null, List.of(), List.of(), Map.of(), null)
+                        .with(List.of(), List.of(), Map.of()),
+                Purpose.RAMP,
+                outcome,
+                null,
+                null);
         FindMaxResult result = new FindMaxResult(
                 1,
                 FindMaxResult.KIND,
@@ -108,7 +117,6 @@ class FindMaxUsageTest {
                 List.of(),
                 new Answer(status, null, 0, 0, false, null, null, null, null, null, null),
                 List.of(trial),
-                List.of(),
                 List.of());
         return Failures.exitCode(result.hasFailed(), result.isHeld());
     }

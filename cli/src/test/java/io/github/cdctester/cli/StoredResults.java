@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
@@ -104,13 +105,25 @@ abstract class StoredResults {
                 null,
                 null,
                 List.of(),
-                List.of(new SweepResult.StepResult(
-                        1, 1, 1, "1", SweepResult.StepResult.Status.DONE, null, "step-01", true, null, run)),
+                List.of(new Trial(
+                        1,
+                        1,
+                        1,
+                        "1",
+                        Trial.Status.DONE,
+                        null,
+                        "step-01",
+                        true,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        run)),
                 List.of(new SweepResult.SweepRow(
                         1,
                         1,
                         "1",
-                        SweepResult.StepResult.Status.DONE,
+                        Trial.Status.DONE,
                         null,
                         1,
                         "LOSSLESS",

@@ -24,8 +24,17 @@ public sealed interface ExperimentResult extends Result permits SweepResult, Fin
     /** {@return consistency conditions after making the tables} */
     List<Check> checks();
 
+    /** {@return each trial, in order} */
+    List<Trial> trials();
+
     /** {@return true if a trial failed or is missing, something around them failed, or it was interrupted} */
-    boolean hasFailed();
+    default boolean hasFailed() {
+        return interrupted()
+                || failure() != null
+                || trials().stream()
+                        .map(Trial::status)
+                        .anyMatch(status -> status == Trial.Status.FAILED || status == Trial.Status.MISSING);
+    }
 
     /** {@return true if all limits and checks were held, and each stream was whole} */
     boolean isHeld();

@@ -5,7 +5,6 @@ import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param checks consistency conditions after making the tables
  * @param answer the highest rate, and its certainty
  * @param steps each trial, in order
- * @param table each trial in numbers, in order
- * @param curve the runs after the search at shares of the answer, by rate; empty if not requested
+ * @param curve the runs behind the search at shares of the answer, by rate; empty where none were asked for
  */
 public record FindMaxResult(
         int schemaVersion,
@@ -52,8 +50,7 @@ public record FindMaxResult(
         @Nullable String failure,
         List<Check> checks,
         Answer answer,
-        List<Trial> steps,
-        List<TrialRow> table,
+        List<RateTrial> steps,
         List<CurvePoint> curve)
         implements ExperimentResult {
 
@@ -64,15 +61,12 @@ public record FindMaxResult(
         limits = List.copyOf(limits);
         checks = List.copyOf(checks);
         steps = List.copyOf(steps);
-        table = List.copyOf(table);
         curve = List.copyOf(curve);
     }
 
     @Override
-    public boolean hasFailed() {
-        return interrupted
-                || failure != null
-                || steps.stream().anyMatch(trial -> trial.outcome() == TrialOutcome.RUN_FAILED);
+    public List<Trial> trials() {
+        return steps.stream().map(RateTrial::trial).toList();
     }
 
     /**
@@ -87,7 +81,7 @@ public record FindMaxResult(
         return answer.status().isFound()
                 && !answer.isLowerBound()
                 && checks.stream().allMatch(Check::held)
-                && steps.stream()
+                && trials().stream()
                         .map(Trial::result)
                         .filter(Objects::nonNull)
                         .flatMap(result -> Stream.concat(
@@ -220,62 +214,39 @@ public record FindMaxResult(
     /**
      * A run at one rate.
      *
-     * @param step its number, from 1
-     * @param rate starts per second
-     * @param purpose its purpose
-     * @param outcome its outcome
-     * @param reasons reasons of the failure; empty if it passed
-     * @param folder directory of its files, below the search's
-     * @param beganAtRest whether the stream was idle at the start; {@code null} if unknown
-     * @param settling the wait after it; {@code null} for none, for example after the last
-     * @param result the run's result, unchanged; partial if the run failed; {@code null} without measurements
+     * @param trial the run; its {@code step} is its number, its {@code remarks} say why the rate did not hold, and its
+     *     {@code checks} are the search's limits
+     * @param purpose what it is for
+     * @param outcome what became of it
+     * @param limitedBy what limited the writes or the stream; {@code null} if that is not known
+     * @param backlogGrowthPercent how much of the committed data stayed behind, by its trend over the measured time; negative if
+     *     the backlog fell; {@code null} if there are too few seconds to tell
      */
-    public record Trial(
-            int step,
-            double rate,
+    public record RateTrial(
+            Trial trial,
             Purpose purpose,
             TrialOutcome outcome,
-            List<Note> reasons,
-            String folder,
-            @Nullable Boolean beganAtRest,
-            @Nullable Settling settling,
-            @Nullable RunResult result) {
+            @Nullable LimitedBy limitedBy,
+            @Nullable Double backlogGrowthPercent) {
 
-        public Trial {
-            reasons = List.copyOf(reasons);
+        /** {@return its number, from 1} */
+        public int step() {
+            return trial.step();
+        }
+
+        /** {@return starts a second} */
+        public double rate() {
+            return trial.value();
         }
 
         /**
          * Adds the wait.
          *
-         * @param behind how the wait behind this run ended
-         * @return the same with it
+         * @param after how the wait after this run ended
+         * @return the same trial with it
          */
-        public Trial withSettling(@Nullable Settling behind) {
-            return new Trial(step, rate, purpose, outcome, reasons, folder, beganAtRest, behind, result);
+        public RateTrial withSettling(@Nullable Settling after) {
+            return new RateTrial(trial.withSettling(after), purpose, outcome, limitedBy, backlogGrowthPercent);
         }
     }
-
-    /**
-     * A trial in numbers.
-     *
-     * @param step its number, from 1
-     * @param rate starts per second
-     * @param purpose its purpose
-     * @param outcome its outcome
-     * @param limitedBy the bottleneck of the writes or the stream; {@code null} if unknown
-     * @param backlogGrowthPercent share of commits that stayed behind, by the trend over the measured time; negative if the backlog
-     *     fell; {@code null} with too few seconds
-     * @param limits each limit with its outcome
-     * @param values each number by its name, like in a sweep's {@link SweepResult.SweepRow#values()}
-     */
-    public record TrialRow(
-            int step,
-            double rate,
-            Purpose purpose,
-            TrialOutcome outcome,
-            @Nullable LimitedBy limitedBy,
-            @Nullable Double backlogGrowthPercent,
-            List<Check> limits,
-            Map<String, Double> values) {}
 }

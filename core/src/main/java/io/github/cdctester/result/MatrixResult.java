@@ -71,10 +71,8 @@ public record MatrixResult(
     }
 
     @Override
-    public boolean hasFailed() {
-        return interrupted
-                || failure != null
-                || cells.stream().anyMatch(cell -> cell.status() != CellResult.Status.DONE);
+    public List<Trial> trials() {
+        return cells.stream().map(CellResult::trial).toList();
     }
 
     @Override
@@ -97,67 +95,30 @@ public record MatrixResult(
     /**
      * One run of the matrix.
      *
-     * @param cell its number in the order of execution, from 1
+     * @param trial the run; its {@code step} is the number of the cell in the order in which cells are run
      * @param setting the setting's name
      * @param workload the workload's name
-     * @param value the axis' value: workers, or starts per second
-     * @param label the same in the user's form
-     * @param repeat number of the run of this combination, from 1
-     * @param status its outcome
-     * @param reason why it failed; {@code null} if it did not
-     * @param folder directory of its files, below the matrix'
-     * @param attempts number of starts; 2 if the first run failed and was repeated
-     * @param startedAt start of the counted run; {@code null} for none
-     * @param seconds its time, with warm-up, waits and further attempts
-     * @param warmUpSeconds length of the warm-up
-     * @param warm whether the warm-up met its condition; {@code null} for a fixed time
-     * @param beganAtRest whether the stream was idle at the start; {@code null} if unknown
-     * @param verdict the verdict on the stream as text; {@code null} for none
+     * @param attempts how often it was begun; 2 where the first run failed and it was tried again
+     * @param startedAt when the run that counts was begun; {@code null} where none was
+     * @param seconds how long it took, with warm-up, waits and further attempts
+     * @param warmUpSeconds how long it was warmed up
+     * @param warm whether the warm-up reached what it waits for; {@code null} where it is a fixed time
+     * @param verdict the verdict on the stream in words; {@code null} where there is none
      * @param verdictStatus its status; {@code null} likewise
-     * @param held whether all checks passed, and the verdict is not bad
-     * @param remarks remarks about the numbers
-     * @param values each number by its name in result.json, such as {@code write.queriesPerSecond}, and the mean of each probe as
-     *     {@code probes.…}
-     * @param checks the checks of its run; empty for none
+     * @param held whether all checks were held, and the verdict is not bad
      */
     public record CellResult(
-            int cell,
+            Trial trial,
             String setting,
             String workload,
-            double value,
-            String label,
-            int repeat,
-            Status status,
-            @Nullable String reason,
-            String folder,
             int attempts,
             @Nullable Instant startedAt,
             double seconds,
             double warmUpSeconds,
             @Nullable Boolean warm,
-            @Nullable Boolean beganAtRest,
             @Nullable String verdict,
             Verdict.@Nullable Status verdictStatus,
-            boolean held,
-            List<Note> remarks,
-            Map<String, Double> values,
-            List<Check> checks) {
-
-        public CellResult {
-            remarks = List.copyOf(remarks);
-            checks = List.copyOf(checks);
-        }
-
-        /** Outcome of a cell. */
-        public enum Status {
-            /** It ran to its end. */
-            DONE,
-            /** It failed, and failed again. */
-            FAILED,
-            /** It was not run yet. */
-            MISSING
-        }
-    }
+            boolean held) {}
 
     /**
      * All runs of one combination in numbers.

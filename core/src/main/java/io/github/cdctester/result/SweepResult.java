@@ -41,7 +41,7 @@ public record SweepResult(
         @Nullable String endedBecause,
         @Nullable String failure,
         List<Check> checks,
-        List<StepResult> steps,
+        List<Trial> steps,
         List<SweepRow> table)
         implements ExperimentResult {
 
@@ -57,63 +57,14 @@ public record SweepResult(
     }
 
     @Override
-    public boolean hasFailed() {
-        return interrupted
-                || failure != null
-                || steps.stream().anyMatch(step -> step.status() == StepResult.Status.FAILED);
+    public List<Trial> trials() {
+        return steps;
     }
 
     @Override
     public boolean isHeld() {
         return checks.stream().allMatch(Check::held)
-                && steps.stream().map(StepResult::result).allMatch(result -> result == null || result.isHeld());
-    }
-
-    /**
-     * One run of a sweep.
-     *
-     * @param step number of the step, from 1
-     * @param repeat number of the run of this step, from 1
-     * @param value the axis' value: workers, starts per second, bytes or warehouses
-     * @param label the same in the user's form
-     * @param status its outcome
-     * @param reason why it failed or was skipped; {@code null} if it succeeded
-     * @param folder directory of its files, below the sweep's
-     * @param beganAtRest whether the stream was idle at the start; {@code null} if unknown
-     * @param settling the wait after it; {@code null} for none, for example after the last
-     * @param result the run's result, unchanged; partial if the run failed; {@code null} without measurements
-     */
-    public record StepResult(
-            int step,
-            int repeat,
-            double value,
-            String label,
-            Status status,
-            @Nullable String reason,
-            String folder,
-            @Nullable Boolean beganAtRest,
-            @Nullable Settling settling,
-            @Nullable RunResult result) {
-
-        /** Outcome of a step. */
-        public enum Status {
-            /** It ran to its end. */
-            DONE,
-            /** It broke, could not begin, or was interrupted. */
-            FAILED,
-            /** It was not begun. */
-            SKIPPED
-        }
-
-        /**
-         * Adds the wait.
-         *
-         * @param behind how the wait behind this run ended
-         * @return the same with it
-         */
-        public StepResult withSettling(@Nullable Settling behind) {
-            return new StepResult(step, repeat, value, label, status, reason, folder, beganAtRest, behind, result);
-        }
+                && steps.stream().map(Trial::result).allMatch(result -> result == null || result.isHeld());
     }
 
     /**
@@ -140,7 +91,7 @@ public record SweepResult(
             int step,
             double value,
             String label,
-            StepResult.Status status,
+            Trial.Status status,
             @Nullable String reason,
             int runs,
             @Nullable String verdict,

@@ -8,7 +8,7 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.summary.DurationsSum;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.DurationSummary;
-import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.Result;
@@ -66,10 +66,8 @@ public final class Results {
         if (result instanceof PlanResult plan) {
             files.write(plan);
             return;
-        } else if (result instanceof SweepResult sweep) {
-            sweep.steps().forEach(files::write);
-        } else if (result instanceof FindMaxResult search) {
-            search.steps().forEach(files::write);
+        } else if (result instanceof ExperimentResult experiment) {
+            experiment.trials().forEach(files::write);
         }
         files.write((Record) result);
     }

@@ -12,8 +12,8 @@ import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -141,12 +141,25 @@ final class ResultsTest {
                 null,
                 null,
                 List.of(),
-                List.of(new StepResult(1, 1, 16, "16", StepResult.Status.DONE, null, "step-01", true, null, RESULT)),
+                List.of(new Trial(
+                        1,
+                        1,
+                        16,
+                        "16",
+                        Trial.Status.DONE,
+                        null,
+                        "step-01",
+                        true,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        RESULT)),
                 List.of(new SweepRow(
                         1,
                         16,
                         "16",
-                        StepResult.Status.DONE,
+                        Trial.Status.DONE,
                         null,
                         1,
                         "LOSSLESS",

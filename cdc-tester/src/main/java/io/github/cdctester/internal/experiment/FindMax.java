@@ -20,13 +20,13 @@ import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.CurvePoint;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateBracket;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,8 +52,7 @@ public final class FindMax implements Strategy {
     private final TrialJudge judge;
     private final SearchBound bounds = new SearchBound(Runtime.getRuntime().availableProcessors());
     private final Instant startedAt = Instant.now();
-    private final List<Trial> trials = new ArrayList<>();
-    private final List<TrialRow> table = new ArrayList<>();
+    private final List<RateTrial> trials = new ArrayList<>();
     private final List<CurvePoint> curve = new ArrayList<>();
     private @Nullable NextTrial next;
     private @Nullable TrialWatch watch;
@@ -147,7 +146,8 @@ public final class FindMax implements Strategy {
         Judgement judgement = run.reason() != null || result == null
                 ? Judgement.broken(run.reason())
                 : judge.judge(result).endedEarly(Objects.requireNonNull(watch)).doubted(run.beganAtRest());
-        failures = judgement.outcome() == TrialOutcome.RUN_FAILED ? failures + 1 : 0;
+        boolean failed = judgement.outcome() == TrialOutcome.RUN_FAILED;
+        failures = failed ? failures + 1 : 0;
         int step = run.trial().number();
         if (made.purpose() != Purpose.CURVE) {
             search.tried(made, judgement.forSearch(), judgement.reached());
@@ -155,25 +155,21 @@ public final class FindMax implements Strategy {
             double share = plan.curve().get(curve.size());
             curve.add(new CurvePoint(FindMaxPlan.percent(share), plan.then().contains(share), step));
         }
-        trials.add(new Trial(
-                step,
-                made.rate(),
-                made.purpose(),
-                judgement.outcome(),
-                judgement.reasons(),
-                run.trial().folder(),
-                run.beganAtRest(),
-                null,
-                result));
-        table.add(new TrialRow(
-                step,
-                made.rate(),
+        trials.add(new RateTrial(
+                run.trial()
+                        .ended(
+                                failed ? Trial.Status.FAILED : Trial.Status.DONE,
+                                run.reason(),
+                                run.beganAtRest(),
+                                result)
+                        .with(
+                                judgement.reasons(),
+                                judgement.limits(),
+                                result == null ? Map.of() : TrialValues.of(result)),
                 made.purpose(),
                 judgement.outcome(),
                 judgement.limitedBy(),
-                judgement.backlogGrowthPercent(),
-                judgement.limits(),
-                result == null ? Map.of() : TrialValues.of(result)));
+                judgement.backlogGrowthPercent()));
     }
 
     private @Nullable String whyWithoutAnswer() {
@@ -217,12 +213,11 @@ public final class FindMax implements Strategy {
                 runner.tables().checks(),
                 answer(search.answer()),
                 trials,
-                table,
                 curve);
     }
 
     private Answer answer(SearchAnswer found) {
-        TrialRow broke = failure(found.lowestFailed());
+        RateTrial broke = failure(found.lowestFailed());
         Bound bound = broke == null ? null : bounds.of(trials.get(broke.step() - 1), broke.limitedBy(), trials);
         boolean open = found.status() == Status.FOUND && bound != null && bound.isOfTester();
         return new Answer(
@@ -241,8 +236,8 @@ public final class FindMax implements Strategy {
                 bound);
     }
 
-    private @Nullable TrialRow failure(@Nullable Double rate) {
-        return table.stream()
+    private @Nullable RateTrial failure(@Nullable Double rate) {
+        return trials.stream()
                 .filter(row -> row.outcome() != TrialOutcome.HELD && row.outcome() != TrialOutcome.RUN_FAILED)
                 .filter(row -> rate != null && row.rate() == rate)
                 .reduce((earlier, later) -> later)

@@ -4,6 +4,12 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.experiment.ExperimentListener.TrialHead;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trial that is to be made.
@@ -18,6 +24,25 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
 
     public String folder() {
         return head.folder();
+    }
+
+    /** Returns the trial as it ended, without the wait after it. */
+    public Trial ended(
+            Status status, @Nullable String reason, @Nullable Boolean beganAtRest, @Nullable RunResult result) {
+        return new Trial(
+                step,
+                head.repeat(),
+                point.value(),
+                point.label(),
+                status,
+                reason,
+                folder(),
+                beganAtRest,
+                null,
+                List.of(),
+                List.of(),
+                Map.of(),
+                result);
     }
 
     /** The same trial, begun for the n-th time. */

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.result.FindMaxResult.Bound;
-import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary.TesterSummary;
@@ -24,17 +24,17 @@ record SearchBound(int processors) {
 
     /** Finds the cause by the last trial at the lowest failed rate; {@code null} if unknown. */
     @Nullable
-    Bound of(Trial broke, @Nullable LimitedBy limitedBy, List<Trial> trials) {
+    Bound of(RateTrial broke, @Nullable LimitedBy limitedBy, List<RateTrial> trials) {
         return switch (broke.outcome()) {
             case LIMIT_BROKE -> Bound.LIMIT;
-            case NOT_DELIVERED -> ofLoad(Objects.requireNonNull(broke.result()), limitedBy, trials);
+            case NOT_DELIVERED -> ofLoad(Objects.requireNonNull(broke.trial().result()), limitedBy, trials);
             case BACKLOG_GREW ->
                 limitedBy == LimitedBy.TESTER ? Bound.READER : limitedBy == LimitedBy.SERVER ? Bound.SERVER : null;
             case HELD, RUN_FAILED -> null;
         };
     }
 
-    private Bound ofLoad(RunResult run, @Nullable LimitedBy limitedBy, List<Trial> trials) {
+    private Bound ofLoad(RunResult run, @Nullable LimitedBy limitedBy, List<RateTrial> trials) {
         TesterSummary tester = run.summary().tester();
         Double machine = tester.machineCpuPercent();
         double drain = run.summary().cdc() == null ? 0 : run.summary().catchUpSeconds();
@@ -45,8 +45,10 @@ record SearchBound(int processors) {
             return Bound.MACHINE;
         }
         double quick = trials.stream()
-                .filter(trial -> trial.outcome() == TrialOutcome.HELD && trial.result() != null)
-                .mapToDouble(trial -> TrialJudge.serviceMillis(Objects.requireNonNull(trial.result())))
+                .filter(trial ->
+                        trial.outcome() == TrialOutcome.HELD && trial.trial().result() != null)
+                .mapToDouble(trial -> TrialJudge.serviceMillis(
+                        Objects.requireNonNull(trial.trial().result())))
                 .min()
                 .orElse(Double.NaN);
         return limitedBy == LimitedBy.SERVER && TrialJudge.serviceMillis(run) >= QUEUED * quick

@@ -10,12 +10,13 @@ import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ public final class Sweep implements Strategy {
     private final RunSettings base;
     private final TrialRunner runner;
     private final Instant startedAt = Instant.now();
-    private final List<StepResult> steps = new ArrayList<>();
+    private final List<Trial> steps = new ArrayList<>();
     private List<PlannedTrial> trials = List.of();
     private @Nullable String skip;
 
@@ -60,7 +61,7 @@ public final class Sweep implements Strategy {
                         .checkRoom(trials.stream().map(PlannedTrial::plan).toList()));
         String reason = skip == null ? TrialRun.INTERRUPTED : skip;
         trials.subList(steps.size(), trials.size())
-                .forEach(trial -> steps.add(step(trial, Status.SKIPPED, reason, null, null)));
+                .forEach(trial -> steps.add(trial.ended(Status.SKIPPED, reason, null, null)));
         return result(failure);
     }
 
@@ -116,31 +117,14 @@ public final class Sweep implements Strategy {
     @Override
     public void ended(TrialRun run) {
         Status status = run.reason() == null ? Status.DONE : Status.FAILED;
-        StepResult step = step(run.trial(), status, run.reason(), run.beganAtRest(), run.result());
+        RunResult result = run.result();
+        Trial step = run.trial().ended(status, run.reason(), run.beganAtRest(), result);
+        step = result == null ? step : step.with(List.of(), result.checks(), TrialValues.of(result));
         steps.add(step);
         skip = skipBehind(step);
     }
 
-    private static StepResult step(
-            PlannedTrial trial,
-            Status status,
-            @Nullable String reason,
-            @Nullable Boolean beganAtRest,
-            @Nullable RunResult result) {
-        return new StepResult(
-                trial.step(),
-                trial.head().repeat(),
-                trial.point().value(),
-                trial.point().label(),
-                status,
-                reason,
-                trial.folder(),
-                beganAtRest,
-                null,
-                result);
-    }
-
-    private @Nullable String skipBehind(StepResult ended) {
+    private @Nullable String skipBehind(Trial ended) {
         if (runner.isStopped()) {
             return TrialRun.INTERRUPTED;
         }
@@ -190,7 +174,7 @@ public final class Sweep implements Strategy {
                 runner.wasInterrupted(),
                 steps.stream()
                         .filter(step -> step.status() == Status.SKIPPED)
-                        .map(StepResult::reason)
+                        .map(Trial::reason)
                         .findFirst()
                         .orElse(null),
                 failure,

@@ -7,10 +7,10 @@ import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,15 +27,15 @@ final class SweepRows {
 
     private SweepRows() {}
 
-    static List<SweepRow> of(List<StepResult> runs) {
-        Map<Integer, List<StepResult>> steps =
-                runs.stream().collect(Collectors.groupingBy(StepResult::step, TreeMap::new, Collectors.toList()));
+    static List<SweepRow> of(List<Trial> runs) {
+        Map<Integer, List<Trial>> steps =
+                runs.stream().collect(Collectors.groupingBy(Trial::step, TreeMap::new, Collectors.toList()));
         return steps.values().stream().map(SweepRows::row).toList();
     }
 
-    private static SweepRow row(List<StepResult> runs) {
-        StepResult first = runs.get(0);
-        StepResult telling = runs.stream()
+    private static SweepRow row(List<Trial> runs) {
+        Trial first = runs.get(0);
+        Trial telling = runs.stream()
                 .filter(run -> run.status() == Status.FAILED)
                 .findFirst()
                 .orElse(null);
@@ -55,7 +55,7 @@ final class SweepRows {
                 worst.map(Verdict::status).orElse(null),
                 limitedBy(counted),
                 runs.stream()
-                        .map(StepResult::settling)
+                        .map(Trial::settling)
                         .filter(Objects::nonNull)
                         .map(Settling::seconds)
                         .max(Comparator.naturalOrder())
@@ -64,15 +64,15 @@ final class SweepRows {
                 values(counted));
     }
 
-    private static List<RunResult> counted(List<StepResult> runs) {
+    private static List<RunResult> counted(List<Trial> runs) {
         List<RunResult> done = results(runs, Status.DONE);
         List<RunResult> broken = results(runs, Status.FAILED);
         return done.isEmpty() && !broken.isEmpty() ? broken.subList(0, 1) : done;
     }
 
-    private static List<RunResult> results(List<StepResult> runs, Status status) {
+    private static List<RunResult> results(List<Trial> runs, Status status) {
         List<RunResult> results = new ArrayList<>();
-        for (StepResult run : runs) {
+        for (Trial run : runs) {
             RunResult result = run.result();
             if (run.status() == status && result != null) {
                 results.add(result);
@@ -106,9 +106,9 @@ final class SweepRows {
         return values;
     }
 
-    private static List<Note> remarks(List<StepResult> runs) {
+    private static List<Note> remarks(List<Trial> runs) {
         List<Note> remarks = new ArrayList<>();
-        for (StepResult run : runs) {
+        for (Trial run : runs) {
             Integer which = runs.size() == 1 ? null : (Integer) run.repeat();
             RunResult result = run.result();
             if (Boolean.FALSE.equals(run.beganAtRest())) {

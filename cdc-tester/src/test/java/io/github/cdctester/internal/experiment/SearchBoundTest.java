@@ -5,20 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Purpose;
-import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.TesterSummary;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** One cause for the end of a search. Its trials take ten seconds, on four processors. */
 final class SearchBoundTest {
 
-    private static final Trial HELD = trial(TrialOutcome.HELD, run(0.5, 1, null));
+    private static final RateTrial HELD = trial(TrialOutcome.HELD, run(0.5, 1, null));
 
     @Test
     void loadGeneratorIsTheCauseIfItLeavesStartsOut() {
@@ -60,12 +62,31 @@ final class SearchBoundTest {
     }
 
     private static @Nullable Bound of(TrialOutcome outcome, @Nullable LimitedBy limitedBy, RunResult run) {
-        Trial broke = trial(outcome, run);
+        RateTrial broke = trial(outcome, run);
         return new SearchBound(4).of(broke, limitedBy, List.of(HELD, broke));
     }
 
-    private static Trial trial(TrialOutcome outcome, RunResult run) {
-        return new Trial(1, 100, Purpose.RAMP, outcome, List.of(), "step-01", true, null, run);
+    private static RateTrial trial(TrialOutcome outcome, RunResult run) {
+        return new RateTrial(
+                new Trial(
+                                1,
+                                1,
+                                100,
+                                "100",
+                                Trial.Status.DONE,
+                                null,
+                                "step-01",
+                                true,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                run)
+                        .with(List.of(), List.of(), Map.of()),
+                Purpose.RAMP,
+                outcome,
+                null,
+                null);
     }
 
     private static RunResult run(double serviceMillis, double cpuSeconds, @Nullable Double machineCpuPercent) {

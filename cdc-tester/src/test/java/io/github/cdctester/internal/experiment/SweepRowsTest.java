@@ -9,12 +9,13 @@ import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -110,7 +111,7 @@ final class SweepRowsTest {
     void remarksSayWhatWasNotHeldAndWhatWasNotAtRest() {
         Check breached = new Check("TPS<5", 3.0, false, "cdc.transactionsPerSecond is 3/s");
         RunResult result = RunResults.of(10, 0, IDLE_READER, Verdict.Status.LOSSLESS, List.of(breached));
-        StepResult run = new StepResult(
+        Trial run = new Trial(
                 1,
                 1,
                 16,
@@ -120,6 +121,9 @@ final class SweepRowsTest {
                 "step-01",
                 false,
                 new Settling(false, 60, 812.0, "DT of heartbeats was still 812 ms"),
+                List.of(),
+                List.of(),
+                Map.of(),
                 result);
         SweepRow row = only(run);
         assertThat(row.settleSeconds()).isEqualTo(60);
@@ -140,13 +144,14 @@ final class SweepRowsTest {
         return row.values().get(name).median();
     }
 
-    private static SweepRow only(StepResult... runs) {
+    private static SweepRow only(Trial... runs) {
         List<SweepRow> rows = SweepRows.of(List.of(runs));
         assertThat(rows).hasSize(1);
         return rows.get(0);
     }
 
-    private static StepResult run(int repeat, Status status, @Nullable String reason, @Nullable RunResult result) {
-        return new StepResult(1, repeat, 16, "16", status, reason, "step-01", null, null, result);
+    private static Trial run(int repeat, Status status, @Nullable String reason, @Nullable RunResult result) {
+        return new Trial(
+                1, repeat, 16, "16", status, reason, "step-01", null, null, List.of(), List.of(), Map.of(), result);
     }
 }

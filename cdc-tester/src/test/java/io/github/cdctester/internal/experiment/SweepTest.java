@@ -21,8 +21,8 @@ import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
@@ -62,7 +62,7 @@ final class SweepTest {
                         "run 4",
                         "ended 3, left 0",
                         "drop");
-        assertThat(sweep.steps()).extracting(StepResult::status).containsOnly(Status.DONE);
+        assertThat(sweep.steps()).extracting(Trial::status).containsOnly(Status.DONE);
         assertThat(sweep.steps().get(0).settling()).isNotNull();
         assertThat(sweep.steps().get(2).settling()).isNull();
         assertThat(sweep.restMillis()).isEqualTo(2.0);
@@ -73,13 +73,13 @@ final class SweepTest {
     void aFailedRunIsTheEndWhereThatIsWanted() {
         failingThreads = 2;
         SweepResult on = run(plan(1, OnError.CONTINUE), new Told());
-        assertThat(on.steps()).extracting(StepResult::status).containsExactly(Status.DONE, Status.FAILED, Status.DONE);
+        assertThat(on.steps()).extracting(Trial::status).containsExactly(Status.DONE, Status.FAILED, Status.DONE);
         assertThat(on.endedBecause()).isNull();
         assertThat(log).contains("failed 2 gone");
 
         SweepResult stopped = run(plan(1, OnError.STOP), new Told());
         assertThat(stopped.steps())
-                .extracting(StepResult::status)
+                .extracting(Trial::status)
                 .containsExactly(Status.DONE, Status.FAILED, Status.SKIPPED);
         assertThat(stopped.endedBecause()).isEqualTo("step 2 failed");
         assertThat(stopped.interrupted()).isFalse();
@@ -97,7 +97,7 @@ final class SweepTest {
         SweepResult sweep = run(plan, new Told());
 
         assertThat(sweep.steps())
-                .extracting(StepResult::status)
+                .extracting(Trial::status)
                 .containsExactly(Status.DONE, Status.DONE, Status.SKIPPED, Status.SKIPPED);
         assertThat(sweep.endedBecause()).startsWith("step 1 met delay.p99>1ms: ");
         assertThat(log).doesNotContain("settle");
@@ -114,7 +114,7 @@ final class SweepTest {
         });
 
         assertThat(sweep.steps())
-                .extracting(StepResult::status)
+                .extracting(Trial::status)
                 .containsExactly(Status.DONE, Status.SKIPPED, Status.SKIPPED);
         assertThat(sweep.endedBecause()).isEqualTo("interrupted");
         assertThat(sweep.interrupted()).isTrue();

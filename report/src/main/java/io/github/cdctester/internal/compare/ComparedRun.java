@@ -4,11 +4,11 @@ package io.github.cdctester.internal.compare;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.Comparator;
 import java.util.List;
@@ -55,8 +55,8 @@ record ComparedRun(
     /** A cell, of which the matrix has the key numbers. Reads and writes are disturbed by different things. */
     static ComparedRun of(CellResult cell) {
         return new ComparedRun(
-                value -> cell.values().get(value.name()),
-                value -> value.number() != null || cell.values().containsKey(value.name()),
+                value -> cell.trial().values().get(value.name()),
+                value -> value.number() != null || cell.trial().values().containsKey(value.name()),
                 false,
                 1,
                 cell.workload(),
@@ -112,7 +112,7 @@ record ComparedRun(
                                 ? Double.POSITIVE_INFINITY
                                 : failed / rate,
                 "",
-                search.steps().stream()
+                search.trials().stream()
                         .map(Trial::result)
                         .filter(Objects::nonNull)
                         .map(result -> result.verdict().status())

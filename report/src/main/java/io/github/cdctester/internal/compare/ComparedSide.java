@@ -12,13 +12,12 @@ import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
-import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.WriteSummary;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -147,9 +146,9 @@ public record ComparedSide(
         List<RunResult> runs = new ArrayList<>();
         for (SweepResult sweep : sweeps) {
             refuseOther(property, name, "sweeps", axis, sweep.axis());
-            for (StepResult step : sweep.steps()) {
+            for (Trial step : sweep.steps()) {
                 RunResult result = step.result();
-                if (result != null && step.status() == StepResult.Status.DONE) {
+                if (result != null && step.status() == Trial.Status.DONE) {
                     step(steps, step.label()).add(ComparedRun.of(result));
                     runs.add(result);
                 }
@@ -203,8 +202,13 @@ public record ComparedSide(
             parts.putAll(parts(matrix));
             parts.keySet().forEach(label -> step(steps, label));
             matrix.cells().stream()
-                    .filter(cell -> cell.status() == CellResult.Status.DONE)
-                    .forEach(cell -> step(steps, label(cell.workload(), cell.setting(), cell.label()))
+                    .filter(cell -> cell.trial().status() == Trial.Status.DONE)
+                    .forEach(cell -> step(
+                                    steps,
+                                    label(
+                                            cell.workload(),
+                                            cell.setting(),
+                                            cell.trial().label()))
                             .add(ComparedRun.of(cell)));
             planned += matrix.cells().size();
         }

@@ -6,6 +6,7 @@ import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary.NodeSummary;
+import io.github.cdctester.result.Trial;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -104,8 +105,8 @@ public final class RecordedSettings {
     /** Lists the settings of a search: its own, and common settings of its runs, which exclude the rate. */
     public static Map<String, String> of(FindMaxResult search) {
         Map<String, String> settings = new TreeMap<>();
-        List<Map<String, String>> runs = search.steps().stream()
-                .map(FindMaxResult.Trial::result)
+        List<Map<String, String>> runs = search.trials().stream()
+                .map(Trial::result)
                 .filter(Objects::nonNull)
                 .map(RecordedSettings::of)
                 .toList();

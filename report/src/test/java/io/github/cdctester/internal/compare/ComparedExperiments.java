@@ -2,14 +2,14 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.compose.experiment.Searches;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Purpose;
-import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.PhaseResult;
@@ -17,6 +17,8 @@ import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,27 +91,34 @@ final class ComparedExperiments {
 
     static CellResult cell(int number, String setting, String workload, int threads, int repeat, double rate) {
         return new CellResult(
-                number,
+                new Trial(
+                                number,
+                                repeat,
+                                threads,
+                                String.valueOf(threads),
+                                rate > 0 ? Status.DONE : Status.FAILED,
+                                rate > 0 ? null : "the server is gone",
+                                "cell-" + number,
+                                true,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
+                        .with(
+                                List.of(),
+                                List.of(),
+                                rate > 0 ? Map.of("write.queriesPerSecond", rate, "probes.cpu", rate / 100) : Map.of()),
                 setting,
                 workload,
-                threads,
-                String.valueOf(threads),
-                repeat,
-                rate > 0 ? Status.DONE : Status.FAILED,
-                rate > 0 ? null : "the server is gone",
-                "cell-" + number,
                 1,
                 Instant.EPOCH,
                 25,
                 5,
                 null,
-                true,
                 rate > 0 ? "LOSSLESS by counts" : null,
                 rate > 0 ? Verdict.Status.LOSSLESS : null,
-                true,
-                List.of(),
-                rate > 0 ? Map.of("write.queriesPerSecond", rate, "probes.cpu", rate / 100) : Map.of(),
-                List.of());
+                true);
     }
 
     /** Two phases, of which the second writes nothing, and a probe that climbs twice and descends once. */
@@ -163,20 +172,16 @@ final class ComparedExperiments {
                 List.of(
                         trial(1, TrialOutcome.BACKLOG_GREW, Verdict.Status.BEHIND),
                         trial(2, TrialOutcome.HELD, Verdict.Status.LOSSLESS)),
-                List.of(),
                 List.of());
     }
 
-    private static Trial trial(int step, TrialOutcome outcome, Verdict.Status verdict) {
-        return new Trial(
-                step,
-                1_000,
+    private static RateTrial trial(int step, TrialOutcome outcome, Verdict.Status verdict) {
+        return new RateTrial(
+                Searches.run(step, 1_000, outcome, true, null, RunResults.of(1_000, 0, 0.1, verdict))
+                        .with(List.of(), List.of(), Map.of()),
                 Purpose.RAMP,
                 outcome,
-                List.of(),
-                "step-0" + step,
-                true,
                 null,
-                RunResults.of(1_000, 0, 0.1, verdict));
+                null);
     }
 }

@@ -10,7 +10,7 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -174,22 +174,25 @@ public final class ComparedRuns {
     }
 
     static SweepResult sweep(String axis, List<List<RunResult>> runsOfSteps) {
-        List<StepResult> steps = new ArrayList<>();
+        List<Trial> steps = new ArrayList<>();
         List<String> labels = new ArrayList<>();
         for (int step = 0; step < runsOfSteps.size(); step++) {
             labels.add(String.valueOf(1 << step));
             int repeat = 1;
             for (RunResult run : runsOfSteps.get(step)) {
-                steps.add(new StepResult(
+                steps.add(new Trial(
                         step + 1,
                         repeat++,
                         1 << step,
                         labels.get(step),
-                        StepResult.Status.DONE,
+                        Trial.Status.DONE,
                         null,
                         "step-" + step,
                         true,
                         null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
                         run));
             }
         }

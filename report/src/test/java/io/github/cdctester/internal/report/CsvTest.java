@@ -31,8 +31,8 @@ final class CsvTest {
 
     @Test
     void sweeps() throws IOException {
-        assertThat(Formats.SWEEP_CSV.of(SweepReportTest.sweep(1))).isEqualTo(expected("sweep-of-one-run.csv"));
-        assertThat(Formats.SWEEP_CSV.of(SweepReportTest.sweep(3))).isEqualTo(expected("sweep-of-three-runs.csv"));
+        assertThat(Formats.CSV.of(SweepReportTest.sweep(1))).isEqualTo(expected("sweep-of-one-run.csv"));
+        assertThat(Formats.CSV.of(SweepReportTest.sweep(3))).isEqualTo(expected("sweep-of-three-runs.csv"));
     }
 
     private static SampleRow second(long number) {

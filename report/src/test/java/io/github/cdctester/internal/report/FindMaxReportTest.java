@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.TrialResults;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.experiment.Searches;
-import io.github.cdctester.internal.report.compose.findmax.FindMaxComposer;
 import io.github.cdctester.internal.report.compose.findmax.SearchAnswer;
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Tone;
@@ -20,16 +20,15 @@ import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.CurvePoint;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateBracket;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -227,7 +226,7 @@ final class FindMaxReportTest {
                 .doesNotContain("reader used");
         assertThat(table).doesNotContain("\nended");
         assertThat(Results.html(search)).contains("At least 2113/s: the load generator was the limit");
-        assertThat(FindMaxComposer.of(search).headline().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(Documents.page(search).headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(JUnitDocument.of(search).outcome("find-max", "answer")).startsWith("failure: at least 2113/s: ");
         assertThat(Results.json(search))
                 .contains("\"status\" : \"AT_LEAST\"", "\"endedBecause\" : \"at least 2113/s: the load generator");
@@ -249,7 +248,7 @@ final class FindMaxReportTest {
         assertThat(Results.read(directory.resolve("find-max.json"), FindMaxResult.class))
                 .isEqualTo(search);
         assertThat(Results.read(directory.resolve("step-02/result.json")))
-                .isEqualTo(search.steps().get(1).result());
+                .isEqualTo(search.steps().get(1).trial().result());
         assertThat(directory.resolve("step-01/samples.csv")).exists();
         assertThat(Files.exists(directory.resolve("step-03"))).isFalse();
     }
@@ -273,7 +272,7 @@ final class FindMaxReportTest {
     void theJsonHasTheFormOfTheOthers() {
         assertThat(Results.json(search(FOUND, null)))
                 .startsWith("{\n  \"schemaVersion\" : 1,\n  \"kind\" : \"find-max\",")
-                .contains("\"steps\" : [ {", "\"table\" : [ {", "\"answer\" : {", "\"result\" : {");
+                .contains("\"steps\" : [ {", "\"trial\" : {", "\"answer\" : {", "\"result\" : {");
     }
 
     @Test
@@ -286,7 +285,7 @@ final class FindMaxReportTest {
     }
 
     private static String answer(Answer answer) {
-        return FindMaxComposer.of(search(answer, null)).sections().stream()
+        return Documents.page(search(answer, null)).sections().stream()
                 .flatMap(section -> section.blocks().stream())
                 .filter(Facts.class::isInstance)
                 .flatMap(facts -> ((Facts) facts).facts().stream())
@@ -316,68 +315,76 @@ final class FindMaxReportTest {
                 List.of(new Check("condition", 3.0, ended == null, "3 rows")),
                 answer,
                 trials(),
-                List.of(
-                        row(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, 0.1),
-                        row(2, 2_000, Purpose.RAMP, TrialOutcome.BACKLOG_GREW, 49.9),
-                        new TrialRow(
-                                3,
-                                1_000,
-                                Purpose.CONFIRMATION,
-                                TrialOutcome.RUN_FAILED,
-                                null,
-                                null,
-                                List.of(),
-                                Map.of())),
                 List.of());
     }
 
     /** The same with a run at 70 % of the answer behind it. */
     private static FindMaxResult withCurve(TrialOutcome outcome) {
         FindMaxResult search = search(FOUND, null);
-        List<Trial> trials = new ArrayList<>(search.steps());
-        trials.add(new Trial(4, 700, Purpose.CURVE, outcome, List.of(), "step-04", true, null, TrialResults.steady()));
-        List<TrialRow> rows = new ArrayList<>(search.table());
-        rows.add(row(4, 700, Purpose.CURVE, outcome, 0.1));
+        List<RateTrial> trials = new ArrayList<>(search.steps());
+        trials.add(trial(4, 700, Purpose.CURVE, outcome, 0.1, List.of(), null));
         return Searches.search(
-                search.answer(), false, null, search.limits(), trials, rows, List.of(new CurvePoint(70, true, 4)));
+                search.answer(), false, null, search.limits(), trials, List.of(new CurvePoint(70, true, 4)));
     }
 
-    private static List<Trial> trials() {
+    private static List<RateTrial> trials() {
         Settling settling = new Settling(true, 1.5, 0.5, null);
-        RunResult steady = TrialResults.steady();
+        String gone = "asking 127.0.0.1:3306 failed: it is gone";
         return List.of(
-                new Trial(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, List.of(), "step-01", true, settling, steady),
-                new Trial(
+                trial(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, 0.1, List.of(), settling),
+                trial(
                         2,
                         2_000,
                         Purpose.RAMP,
                         TrialOutcome.BACKLOG_GREW,
+                        49.9,
                         List.of(Note.of(Code.BACKLOG_GREW, "percent", 49.9)),
-                        "step-02",
-                        true,
-                        settling,
-                        steady),
-                new Trial(
-                        3,
-                        1_000,
+                        settling),
+                new RateTrial(
+                        new Trial(
+                                        3,
+                                        1,
+                                        1_000,
+                                        "1000",
+                                        Trial.Status.FAILED,
+                                        gone,
+                                        "step-03",
+                                        true,
+                                        null,
+                                        List.of(),
+                                        List.of(),
+                                        Map.of(),
+                                        null)
+                                .with(List.of(Note.of(Code.TRIAL_FAILED, "reason", gone)), List.of(), Map.of()),
                         Purpose.CONFIRMATION,
                         TrialOutcome.RUN_FAILED,
-                        List.of(Note.of(Code.TRIAL_FAILED, "reason", "asking 127.0.0.1:3306 failed: it is gone")),
-                        "step-03",
-                        true,
                         null,
                         null));
     }
 
-    private static TrialRow row(int step, double rate, Purpose purpose, TrialOutcome outcome, double growth) {
-        return new TrialRow(
-                step,
-                rate,
+    private static RateTrial trial(
+            int step,
+            double rate,
+            Purpose purpose,
+            TrialOutcome outcome,
+            double growth,
+            List<Note> reasons,
+            @Nullable Settling settling) {
+        return new RateTrial(
+                Searches.run(step, rate, outcome, true, settling, TrialResults.steady())
+                        .with(
+                                reasons,
+                                List.of(new Check("delay.p99<500ms", 3.0, true, "cdc.delay.p99Millis is 3 ms")),
+                                Map.of(
+                                        "write.transactionsPerSecond",
+                                        100.0,
+                                        "cdc.delay.p50Millis",
+                                        1.0,
+                                        "cdc.delay.p99Millis",
+                                        3.0)),
                 purpose,
                 outcome,
                 LimitedBy.SERVER,
-                growth,
-                List.of(new Check("delay.p99<500ms", 3.0, true, "cdc.delay.p99Millis is 3 ms")),
-                Map.of("write.transactionsPerSecond", 100.0, "cdc.delay.p50Millis", 1.0, "cdc.delay.p99Millis", 3.0));
+                growth);
     }
 }

@@ -15,6 +15,7 @@ import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ final class MatrixReportTest {
 
     @Test
     void aDocumentHasTheSameTables() {
-        assertThat(Formats.MATRIX_MARKDOWN.of(MATRIX))
+        assertThat(Formats.MARKDOWN.of(MATRIX))
                 .startsWith(
                         "# Matrix: oltp_read_only, oltp_read_write, oltp_write_only, 3 settings, threads 1, 32; 5 runs"
                                 + " each\n")
@@ -150,34 +151,38 @@ final class MatrixReportTest {
     }
 
     private static CellResult cell(int number, String verdict, boolean held, Check... checks) {
-        CellResult cell = cell(number, CellResult.Status.DONE, null);
+        CellResult cell = cell(number, Trial.Status.DONE, null);
         return new CellResult(
-                number,
+                new Trial(
+                                number,
+                                cell.trial().repeat(),
+                                cell.trial().value(),
+                                cell.trial().label(),
+                                cell.trial().status(),
+                                null,
+                                cell.trial().folder(),
+                                true,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
+                        .with(List.of(), List.of(checks), cell.trial().values()),
                 cell.setting(),
                 cell.workload(),
-                cell.value(),
-                cell.label(),
-                cell.repeat(),
-                cell.status(),
-                null,
-                cell.folder(),
                 1,
                 cell.startedAt(),
                 cell.seconds(),
                 1,
                 true,
-                true,
                 verdict,
                 Verdict.Status.valueOf(verdict.split(" ")[0]),
-                held,
-                List.of(),
-                cell.values(),
-                List.of(checks));
+                held);
     }
 
     @Test
     void aSheetHasARowForEachCombination() {
-        assertThat(Formats.MATRIX_CSV.of(MATRIX).lines())
+        assertThat(Formats.CSV.of(MATRIX).lines())
                 .hasSize(1 + 18)
                 .startsWith(
                         "workload,threads,setting,runs,queriesPerSecond,queriesPerSecond.median,queriesPerSecond.min,"
@@ -233,33 +238,37 @@ final class MatrixReportTest {
                 null,
                 List.of(Note.other("a note")),
                 List.of(),
-                List.of(cell(1, CellResult.Status.DONE, null), cell(2, CellResult.Status.FAILED, "gone")),
+                List.of(cell(1, Trial.Status.DONE, null), cell(2, Trial.Status.FAILED, "gone")),
                 table);
     }
 
-    private static CellResult cell(int number, CellResult.Status status, @Nullable String reason) {
+    private static CellResult cell(int number, Trial.Status status, @Nullable String reason) {
         return new CellResult(
-                number,
+                new Trial(
+                                number,
+                                number,
+                                32,
+                                "32",
+                                status,
+                                reason,
+                                "cell-00" + number,
+                                true,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
+                        .with(List.of(), List.of(), Map.of("write.queriesPerSecond", 47_176.0)),
                 "pfsoff",
                 "oltp_read_only",
-                32,
-                "32",
-                number,
-                status,
-                reason,
-                "cell-00" + number,
                 1,
                 Instant.EPOCH,
                 61,
                 1,
                 true,
-                true,
                 "LOSSLESS",
                 Verdict.Status.LOSSLESS,
-                true,
-                List.of(),
-                Map.of("write.queriesPerSecond", 47_176.0),
-                List.of());
+                true);
     }
 
     private static MatrixRow row(

@@ -11,10 +11,10 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -102,7 +102,7 @@ final class SweepReportTest {
 
     @Test
     void markdownHasARowAStepAndNothingASererSaysIsMarkup() {
-        List<String> lines = Formats.SWEEP_MARKDOWN.of(sweep(3)).lines().toList();
+        List<String> lines = Formats.MARKDOWN.of(sweep(3)).lines().toList();
         String head = line(lines, "| threads |");
         int row = lines.indexOf(head);
         assertThat(head).startsWith("| threads | QPS | DT ms | BPS MB/s | EPS | TPS |");
@@ -143,17 +143,17 @@ final class SweepReportTest {
 
     @Test
     void csvHasTheNamesOfTheJson() {
-        List<String> once = Formats.SWEEP_CSV.of(sweep(1)).lines().toList();
+        List<String> once = Formats.CSV.of(sweep(1)).lines().toList();
         assertThat(once.get(0))
                 .startsWith("step,threads,label,status,reason,runs,verdict,limitedBy,settleSeconds,")
                 .contains(",cdc.delay.meanMillis,")
                 .doesNotContain(".min");
         assertThat(once.get(1)).startsWith("1,16,16,DONE,,1,LOSSLESS,SERVER,1.3,1000,");
-        assertThat(Formats.SWEEP_CSV.of(sweep(3)).lines().findFirst())
+        assertThat(Formats.CSV.of(sweep(3)).lines().findFirst())
                 .hasValueSatisfying(head -> assertThat(head)
                         .contains("write.queriesPerSecond,write.queriesPerSecond.min,write.queriesPerSecond.max,"));
         // the reason has a comma, and a line end within quotes
-        assertThat(Formats.SWEEP_CSV.of(sweep(1)))
+        assertThat(Formats.CSV.of(sweep(1)))
                 .contains("2,32,32,FAILED,\"asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally\",0,");
     }
 
@@ -255,10 +255,49 @@ final class SweepReportTest {
         rows.add(new SweepRow(2, 32, "32", Status.FAILED, REASON, 0, null, null, null, null, List.of(), Map.of()));
         rows.add(new SweepRow(
                 3, 64, "64", Status.SKIPPED, "step 2 failed", 0, null, null, null, null, List.of(), Map.of()));
-        List<StepResult> steps = List.of(
-                new StepResult(1, 1, 16, "16", Status.DONE, null, "step-01", true, null, result()),
-                new StepResult(2, 1, 32, "32", Status.FAILED, REASON, "step-02", true, null, null),
-                new StepResult(3, 1, 64, "64", Status.SKIPPED, "step 2 failed", "step-03", null, null, null));
+        List<Trial> steps = List.of(
+                new Trial(
+                        1,
+                        1,
+                        16,
+                        "16",
+                        Status.DONE,
+                        null,
+                        "step-01",
+                        true,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        result()),
+                new Trial(
+                        2,
+                        1,
+                        32,
+                        "32",
+                        Status.FAILED,
+                        REASON,
+                        "step-02",
+                        true,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        null),
+                new Trial(
+                        3,
+                        1,
+                        64,
+                        "64",
+                        Status.SKIPPED,
+                        "step 2 failed",
+                        "step-03",
+                        null,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        null));
         return sweep("threads", repeats, steps, rows);
     }
 
@@ -302,7 +341,7 @@ final class SweepReportTest {
         return new Spread(value, value, value);
     }
 
-    private static SweepResult sweep(String axis, int repeats, List<StepResult> steps, List<SweepRow> rows) {
+    private static SweepResult sweep(String axis, int repeats, List<Trial> steps, List<SweepRow> rows) {
         return new SweepResult(
                 1,
                 SweepResult.KIND,

@@ -7,10 +7,10 @@ import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,40 +26,26 @@ final class CellResults {
 
     static CellResult done(Cell cell, TrialRun run, CellWatch watch, RunResult result) {
         return new CellResult(
-                cell.number(),
+                cell.trial()
+                        .ended(Status.DONE, null, run.beganAtRest(), null)
+                        .with(remarks(run.beganAtRest(), watch, result), result.checks(), values(result)),
                 cell.setting().name(),
                 cell.workload().name(),
-                cell.trial().point().value(),
-                cell.trial().point().label(),
-                cell.trial().head().repeat(),
-                Status.DONE,
-                null,
-                cell.trial().folder(),
                 run.attempts(),
                 run.startedAt(),
                 run.seconds(),
                 watch.warmUpSeconds(),
                 watch.warm(),
-                run.beganAtRest(),
                 result.verdict().headline(),
                 result.verdict().status(),
-                result.isHeld(),
-                remarks(run.beganAtRest(), watch, result),
-                values(result),
-                result.checks());
+                result.isHeld());
     }
 
     static CellResult without(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
         return new CellResult(
-                cell.number(),
+                cell.trial().ended(status, reason, null, null).with(List.of(), List.of(), Map.of()),
                 cell.setting().name(),
                 cell.workload().name(),
-                cell.trial().point().value(),
-                cell.trial().point().label(),
-                cell.trial().head().repeat(),
-                status,
-                reason,
-                cell.trial().folder(),
                 attempts,
                 null,
                 seconds,
@@ -67,11 +53,7 @@ final class CellResults {
                 null,
                 null,
                 null,
-                null,
-                true,
-                List.of(),
-                Map.of(),
-                List.of());
+                true);
     }
 
     private static List<Note> remarks(@Nullable Boolean atRest, CellWatch watch, RunResult result) {

@@ -26,10 +26,10 @@ import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial.Status;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -271,7 +271,7 @@ public final class Matrix implements Strategy {
                 ? CellResults.without(cell, Status.FAILED, run.reason(), run.attempts(), run.seconds())
                 : CellResults.done(cell, run, Objects.requireNonNull(watch), Objects.requireNonNull(result));
         files.write(made, result);
-        ended.put(made.cell(), made);
+        ended.put(made.trial().step(), made);
         isMeasured = true;
         if (result != null) {
             result.notes().stream()

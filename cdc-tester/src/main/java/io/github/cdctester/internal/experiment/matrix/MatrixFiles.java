@@ -11,6 +11,7 @@ import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ServerSummary;
+import io.github.cdctester.result.Trial;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -93,8 +94,8 @@ public final class MatrixFiles {
             server = line.server() == null ? server : line.server();
             hasTables |= Boolean.TRUE.equals(line.tables());
             CellResult cell = line.cell();
-            if (cell != null && cell.status() == CellResult.Status.DONE) {
-                done.put(cell.cell(), cell);
+            if (cell != null && cell.trial().status() == Trial.Status.DONE) {
+                done.put(cell.trial().step(), cell);
             }
         }
     }
@@ -153,7 +154,7 @@ public final class MatrixFiles {
 
     void write(CellResult cell, @Nullable RunResult result) {
         if (result != null) {
-            results.writeData(cell.folder(), result);
+            results.writeData(cell.trial().folder(), result);
             if (server == null) {
                 server = result.server();
                 journal.append(new Line(null, null, server, null));

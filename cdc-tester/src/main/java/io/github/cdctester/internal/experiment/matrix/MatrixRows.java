@@ -12,10 +12,10 @@ import io.github.cdctester.internal.statistics.NoiseModel;
 import io.github.cdctester.internal.statistics.Repeats;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,9 +41,10 @@ final class MatrixRows {
     MatrixRows(MatrixPlan matrix, List<CellResult> cells) {
         this.matrix = matrix;
         runs = cells.stream()
-                .filter(cell -> cell.status() == Status.DONE)
-                .filter(cell -> cell.values().getOrDefault(QUERIES, 0.0) > 0)
-                .collect(Collectors.groupingBy(cell -> new Place(cell.workload(), cell.label(), cell.setting())));
+                .filter(cell -> cell.trial().status() == Status.DONE)
+                .filter(cell -> cell.trial().values().getOrDefault(QUERIES, 0.0) > 0)
+                .collect(Collectors.groupingBy(
+                        cell -> new Place(cell.workload(), cell.trial().label(), cell.setting())));
     }
 
     List<MatrixRow> rows() {
@@ -64,7 +65,7 @@ final class MatrixRows {
     }
 
     private static double queries(CellResult cell) {
-        return cell.values().getOrDefault(QUERIES, 0.0);
+        return cell.trial().values().getOrDefault(QUERIES, 0.0);
     }
 
     private MatrixRow row(Place place, double value, @Nullable Repeats repeats, @Nullable Reduction reduced) {
@@ -87,9 +88,9 @@ final class MatrixRows {
     private static Map<String, Double> means(List<CellResult> cells) {
         Map<String, Double> means = new LinkedHashMap<>();
         if (!cells.isEmpty()) {
-            for (String name : cells.get(0).values().keySet()) {
+            for (String name : cells.get(0).trial().values().keySet()) {
                 List<Double> values = cells.stream()
-                        .map(cell -> cell.values().get(name))
+                        .map(cell -> cell.trial().values().get(name))
                         .filter(value -> value != null)
                         .toList();
                 if (values.size() == cells.size()) {

@@ -12,9 +12,9 @@ import io.github.cdctester.report.Results;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,11 +62,11 @@ final class MatrixFailureTest extends MatrixOfFakes {
         runs.failing = number -> number == 3 || number == 4 ? FakeRuns.broken() : null;
         MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
         assertThat(result.cells())
-                .filteredOn(cell -> cell.status() == Status.FAILED)
+                .filteredOn(cell -> cell.trial().status() == Status.FAILED)
                 .singleElement()
                 .satisfies(cell -> {
-                    assertThat(cell.cell()).isEqualTo(3);
-                    assertThat(cell.reason()).isEqualTo("the server is gone");
+                    assertThat(cell.trial().step()).isEqualTo(3);
+                    assertThat(cell.trial().reason()).isEqualTo("the server is gone");
                 });
         assertThat(result.failure()).isNull();
         assertThat(result.hasFailed()).isTrue();
@@ -84,7 +84,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
         MatrixResult result = runs.run(plan(OnError.STOP), directory, NOBODY);
         assertThat(result.failure()).isEqualTo("cell 3 failed");
         assertThat(result.cells())
-                .extracting(CellResult::status)
+                .extracting(cell -> cell.trial().status())
                 .filteredOn(Status.MISSING::equals)
                 .hasSize(13);
         assertThat(runs.server.variables).containsEntry("x", "1");
@@ -150,7 +150,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
         assertThat(runs.log).endsWith("drop");
         assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class)
                         .cells())
-                .anyMatch(cell -> cell.status() == Status.DONE);
+                .anyMatch(cell -> cell.trial().status() == Status.DONE);
     }
 
     @Test
@@ -176,7 +176,7 @@ final class MatrixFailureTest extends MatrixOfFakes {
                 .contains("matrix.json")
                 .doesNotContain("\n");
         assertThat(result.hasFailed()).isTrue();
-        assertThat(result.cells()).allMatch(cell -> cell.status() == Status.DONE);
+        assertThat(result.cells()).allMatch(cell -> cell.trial().status() == Status.DONE);
         assertThat(Files.readAllLines(directory.resolve("matrix.jsonl")).stream()
                         .filter(line -> line.contains("\"status\":\"DONE\"")))
                 .hasSize(16);
@@ -194,10 +194,10 @@ final class MatrixFailureTest extends MatrixOfFakes {
         assertThat(result.failure())
                 .startsWith("the server at db:3306 did not come back within 1 s")
                 .doesNotContain("\n");
-        assertThat(result.cells().subList(0, 36)).allMatch(cell -> cell.status() == Status.DONE);
-        assertThat(result.cells().get(36).status()).isEqualTo(Status.FAILED);
-        assertThat(result.cells().get(36).reason()).isEqualTo("the server is gone");
-        assertThat(result.cells().subList(37, 40)).allMatch(cell -> cell.status() == Status.MISSING);
+        assertThat(result.cells().subList(0, 36)).allMatch(cell -> cell.trial().status() == Status.DONE);
+        assertThat(result.cells().get(36).trial().status()).isEqualTo(Status.FAILED);
+        assertThat(result.cells().get(36).trial().reason()).isEqualTo("the server is gone");
+        assertThat(result.cells().subList(37, 40)).allMatch(cell -> cell.trial().status() == Status.MISSING);
         assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class))
                 .isEqualTo(result);
         assertThat(directory.resolve("cell-036/result.json")).exists();

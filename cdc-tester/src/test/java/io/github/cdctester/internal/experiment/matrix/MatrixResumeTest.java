@@ -10,8 +10,8 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ final class MatrixResumeTest extends MatrixOfFakes {
         });
         assertThat(stopped.interrupted()).isTrue();
         assertThat(stopped.cells())
-                .filteredOn(cell -> cell.status() == Status.DONE)
+                .filteredOn(cell -> cell.trial().status() == Status.DONE)
                 .hasSize(5);
         assertThat(runs.server.variables).containsEntry("x", "1");
         assertThat(runs.log).endsWith("drop");

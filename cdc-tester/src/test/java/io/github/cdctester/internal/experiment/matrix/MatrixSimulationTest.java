@@ -9,8 +9,8 @@ import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,15 +88,11 @@ final class MatrixSimulationTest {
 
     private static CellResult result(Cell cell, double queries) {
         return new CellResult(
-                cell.number(),
+                cell.trial()
+                        .ended(Status.DONE, null, null, null)
+                        .with(List.of(), List.of(), Map.of("write.queriesPerSecond", queries)),
                 cell.setting().name(),
                 cell.workload().name(),
-                cell.trial().point().value(),
-                cell.trial().point().label(),
-                cell.trial().head().repeat(),
-                Status.DONE,
-                null,
-                cell.trial().folder(),
                 1,
                 null,
                 1,
@@ -104,10 +100,6 @@ final class MatrixSimulationTest {
                 null,
                 null,
                 null,
-                null,
-                true,
-                List.of(),
-                Map.of("write.queriesPerSecond", queries),
-                List.of());
+                true);
     }
 }

@@ -7,8 +7,8 @@ import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.Trial.Status;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,7 +24,7 @@ final class MatrixTest extends MatrixOfFakes {
 
         assertThat(result.hasFailed()).isFalse();
         assertThat(result.isHeld()).isTrue();
-        assertThat(result.cells()).hasSize(16).allMatch(cell -> cell.status() == Status.DONE);
+        assertThat(result.cells()).hasSize(16).allMatch(cell -> cell.trial().status() == Status.DONE);
         List<String> sorted = new ArrayList<>(runs.runs());
         Collections.sort(sorted);
         assertThat(sorted)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.result.MatrixResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.Trial.Status;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,13 +31,13 @@ final class SettingNotTakenTest {
                 new ExperimentListener() {});
         assertThat(result.cells())
                 .filteredOn(cell -> cell.setting().equals("base"))
-                .allMatch(cell -> cell.status() == Status.DONE);
+                .allMatch(cell -> cell.trial().status() == Status.DONE);
         assertThat(result.cells())
                 .filteredOn(cell -> cell.setting().equals("other"))
                 .hasSize(8)
-                .allMatch(cell -> cell.status() == Status.FAILED
+                .allMatch(cell -> cell.trial().status() == Status.FAILED
                         && cell.attempts() == 1
-                        && cell.reason().startsWith("setting other: SET GLOBAL x = 2: x is 1 instead of 2"));
+                        && cell.trial().reason().startsWith("setting other: SET GLOBAL x = 2: x is 1 instead of 2"));
         assertThat(result.hasFailed()).isTrue();
         assertThat(runs.runs()).hasSize(8).allMatch(run -> run.endsWith("x=1"));
 
@@ -66,7 +66,7 @@ final class SettingNotTakenTest {
                 });
         assertThat(failures)
                 .containsExactly("undone meanwhile at db:3306: setting other: SET GLOBAL x = 2: x is 5 instead of 2");
-        assertThat(result.cells()).allMatch(cell -> cell.status() == Status.DONE);
+        assertThat(result.cells()).allMatch(cell -> cell.trial().status() == Status.DONE);
         assertThat(result.cells()).filteredOn(cell -> cell.attempts() == 2).hasSize(1);
     }
 }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose;
 
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.findmax.FindMaxComposer;
 import io.github.cdctester.internal.report.compose.matrix.MatrixComposer;
 import io.github.cdctester.internal.report.compose.run.RunComposer;
@@ -17,6 +18,7 @@ import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
@@ -46,16 +48,21 @@ public final class Documents {
             return RunComposer.of(plan, detail);
         } else if (result instanceof UnfinishedRun unfinished) {
             return RunComposer.of(unfinished, List.of(), "", detail);
-        } else if (result instanceof SweepResult sweep) {
-            return SweepComposer.of(sweep);
-        } else if (result instanceof FindMaxResult search) {
-            return FindMaxComposer.of(search);
-        } else if (result instanceof MatrixResult matrix) {
-            return MatrixComposer.of(matrix);
+        } else if (result instanceof ExperimentResult experiment) {
+            return composer(experiment).document();
         } else if (result instanceof Comparison comparison) {
             return ComparisonComposer.of(comparison);
         }
         throw new IllegalArgumentException(result.getClass() + " is no result");
+    }
+
+    public static ExperimentComposer<?> composer(ExperimentResult result) {
+        if (result instanceof SweepResult sweep) {
+            return new SweepComposer(sweep);
+        }
+        return result instanceof MatrixResult matrix
+                ? new MatrixComposer(matrix)
+                : new FindMaxComposer((FindMaxResult) result);
     }
 
     public static Document page(Record result) {

@@ -10,9 +10,7 @@ import io.github.cdctester.internal.report.SamplesCsv;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
-import io.github.cdctester.internal.report.compose.matrix.MatrixComposer;
 import io.github.cdctester.internal.report.compose.run.RunComposer;
-import io.github.cdctester.internal.report.compose.sweep.SweepComposer;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.html.HtmlReport;
@@ -21,12 +19,10 @@ import io.github.cdctester.internal.report.render.JUnitRenderer;
 import io.github.cdctester.internal.report.render.MarkdownRenderer;
 import io.github.cdctester.internal.report.render.TextRenderer;
 import io.github.cdctester.result.Comparison;
-import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SweepResult;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -62,20 +58,13 @@ public final class Formats {
     /** Every delay and latency, second by second, as HdrHistogram's tools read it. */
     public static final Format<RunResult> HISTOGRAM_LOG = new HdrLog();
 
-    /** One row per step. */
-    public static final Format<SweepResult> SWEEP_CSV =
-            (sweep, out) -> CsvRenderer.write(SweepComposer.values(sweep), out);
+    /** The values of an experiment that has such a table, one row per step or combination. */
+    public static final Format<ExperimentResult> CSV = (result, out) ->
+            CsvRenderer.write(Documents.composer(result).values().orElseThrow(), out);
 
-    /** The table of a sweep for a document. */
-    public static final Format<SweepResult> SWEEP_MARKDOWN = (sweep, out) -> out.write(SweepComposer.markdown(sweep));
-
-    /** One row per workload, value and setting. */
-    public static final Format<MatrixResult> MATRIX_CSV =
-            (matrix, out) -> CsvRenderer.write(MatrixComposer.values(matrix), out);
-
-    /** The tables of a matrix for a document. */
-    public static final Format<MatrixResult> MATRIX_MARKDOWN =
-            (matrix, out) -> out.write(MatrixComposer.markdown(matrix));
+    /** The tables of an experiment for a document. */
+    public static final Format<ExperimentResult> MARKDOWN =
+            (result, out) -> out.write(Documents.composer(result).markdown());
 
     private static final String SUMMARY_FILE = "summary.md";
 
@@ -128,20 +117,16 @@ public final class Formats {
                         RunComposer.SCALING_CSV, (any, out) -> CsvRenderer.write(RunComposer.scaling(plan), out)));
             }
             return files;
-        } else if (result instanceof SweepResult sweep) {
-            return List.of(
-                    new Named<>("sweep.json", JSON),
-                    new Named<>("sweep.md", (any, out) -> SWEEP_MARKDOWN.write(sweep, out)),
-                    new Named<>("sweep.csv", (any, out) -> SWEEP_CSV.write(sweep, out)),
-                    summary);
-        } else if (result instanceof MatrixResult matrix) {
-            return List.of(
-                    new Named<>("matrix.json", JSON),
-                    new Named<>("matrix.md", (any, out) -> MATRIX_MARKDOWN.write(matrix, out)),
-                    new Named<>("matrix.csv", (any, out) -> MATRIX_CSV.write(matrix, out)),
-                    summary);
+        } else if (result instanceof ExperimentResult experiment) {
+            List<Named<Record>> files = new ArrayList<>(List.of(new Named<>(experiment.kind() + ".json", JSON)));
+            if (Documents.composer(experiment).values().isPresent()) {
+                files.add(new Named<>(experiment.kind() + ".md", (any, out) -> MARKDOWN.write(experiment, out)));
+                files.add(new Named<>(experiment.kind() + ".csv", (any, out) -> CSV.write(experiment, out)));
+            }
+            files.add(summary);
+            return files;
         }
-        return List.of(new Named<>(result instanceof FindMaxResult ? "find-max.json" : "compare.json", JSON), summary);
+        return List.of(new Named<>("compare.json", JSON), summary);
     }
 
     /** A form that is a file. */

@@ -8,10 +8,9 @@ import io.github.cdctester.internal.report.ElasticityCsv;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.result.Comparison;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.Trial;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -141,14 +140,6 @@ public final class ResultFiles {
     /** Writes the machine-readable files: first, so that they exist even if the page fails. */
     private void writeData(Record result) {
         Formats.files(result).forEach(file -> write(file, result));
-    }
-
-    /** Writes the files of one of a sweep's runs into its folder, if it has a result. */
-    public void write(StepResult step) {
-        RunResult result = step.result();
-        if (result != null) {
-            below(step.folder()).write(result);
-        }
     }
 
     /** Writes the files of a trial into its folder, if it has a result. */

@@ -71,7 +71,7 @@ public final class ComparisonComposer {
                 sections,
                 List.of(suite(comparison)),
                 List.of(),
-                Provenance.footer(Stream.concat(before.stream(), after.stream()).toList(), "compare.json"));
+                new Provenance(Stream.concat(before.stream(), after.stream()), Instant.EPOCH).footer("compare.json"));
     }
 
     private static String title(Comparison comparison) {

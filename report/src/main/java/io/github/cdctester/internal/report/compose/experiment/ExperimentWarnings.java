@@ -2,10 +2,15 @@
 package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 public final class ExperimentWarnings {
@@ -38,9 +43,41 @@ public final class ExperimentWarnings {
         }
     }
 
-    public void notAtRest(List<String> names, String trial) {
-        if (!names.isEmpty()) {
-            add("any.NOT_AT_REST", RunWarnings.named(names), trial);
+    /**
+     * Adds what went wrong while the trials were made.
+     *
+     * @param names returns the step of a trial
+     * @param failed the code of the warning about trials that failed
+     * @param trial the word for a trial of this kind
+     */
+    public void broken(ExperimentResult result, Function<Trial, String> names, String failed, String trial) {
+        if (result.interrupted()) {
+            add(result.kind() + ".INTERRUPTED");
+        }
+        List<Trial> broken = result.trials().stream()
+                .filter(one -> one.status() == Status.FAILED)
+                .toList();
+        if (!broken.isEmpty()) {
+            String reason = broken.stream()
+                    .map(Trial::reason)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse("The reason is not known");
+            add(
+                    result.kind() + "." + failed,
+                    RunWarnings.named(broken.stream().map(names).toList()),
+                    reason);
+        }
+        failedAround("the " + trial + "s", result.failure());
+    }
+
+    public void notAtRest(ExperimentResult result, Function<Trial, String> names, String trial) {
+        List<String> found = result.trials().stream()
+                .filter(one -> Boolean.FALSE.equals(one.beganAtRest()))
+                .map(names)
+                .toList();
+        if (!found.isEmpty()) {
+            add("any.NOT_AT_REST", RunWarnings.named(found), trial);
         }
     }
 

@@ -17,11 +17,11 @@ import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary.ProbeSummary;
 import io.github.cdctester.result.Summary.ProbeSummary.ServerFigure;
+import io.github.cdctester.result.Trial;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Values of probes during runs, and the servers' own figures next to ours. */
@@ -49,14 +49,14 @@ public final class ProbeTables {
     /**
      * Returns one row per run; empty without probes.
      *
-     * @param head column that distinguishes the runs
+     * @param head what tells the runs apart
+     * @param names the value of that for each trial
      */
-    public static <S> Section of(
-            String head, List<S> steps, Function<S, String> name, Function<S, @Nullable RunResult> result) {
+    public static Section of(String head, List<Trial> trials, List<String> names) {
         List<Line> lines = new ArrayList<>();
-        for (S step : steps) {
-            RunResult run = result.apply(step);
-            lines.addAll(run == null ? List.of() : lines(name.apply(step), run));
+        for (int i = 0; i < trials.size(); i++) {
+            RunResult run = trials.get(i).result();
+            lines.addAll(run == null ? List.of() : lines(names.get(i), run));
         }
         return new Section("probes", "Probes", null, blocks(head, lines, Detail.ESSENTIAL));
     }

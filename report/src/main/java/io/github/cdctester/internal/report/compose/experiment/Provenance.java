@@ -6,7 +6,6 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -79,14 +78,6 @@ public final class Provenance {
 
     /** The tester, and the file that has all numbers. */
     public String footer(String file) {
-        return footer(first, file);
-    }
-
-    public static String footer(List<RunResult> runs, String file) {
-        return footer(runs.stream().findFirst(), file);
-    }
-
-    private static String footer(Optional<RunResult> first, String file) {
         return first.map(RunResult::tool)
                         .map(tool -> "cdc-tester " + tool.version() + ", " + tool.os() + ", Java " + tool.java() + ". ")
                         .orElse("")

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
@@ -15,32 +16,36 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * Warnings about the runs of an experiment, each once with its runs.
  *
- * @param runs runs with a result
+ * @param runs those that have a result
+ * @param names returns the step of a trial, such as {@code threads 64}
  */
-public record RunWarnings(List<Run> runs) {
+public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
+
+    public RunWarnings {
+        runs = runs.stream().filter(trial -> trial.result() != null).toList();
+    }
 
     private static final int MAX_NAMED = 6;
 
-    /**
-     * A run.
-     *
-     * @param where its step, such as {@code threads 64}
-     * @param folder where its files are
-     */
-    public record Run(String where, String folder, RunResult result) {}
+    /** Returns the result of one of the runs. */
+    public static RunResult result(Trial run) {
+        return Objects.requireNonNull(run.result(), run.folder());
+    }
 
     /** Streams that were found wrong, the worst kind first. */
     public List<Warning> wrongStreams(Predicate<Status> counts) {
         List<Warning> warnings = new ArrayList<>();
         runs.stream()
-                .map(run -> run.result().verdict().status())
+                .map(run -> result(run).verdict().status())
                 .filter(status -> status.isBad() && counts.test(status))
                 .distinct()
                 .sorted(Comparator.reverseOrder())
@@ -49,10 +54,10 @@ public record RunWarnings(List<Run> runs) {
     }
 
     private Warning wrongStream(Status status) {
-        List<Run> found = runs.stream()
-                .filter(run -> run.result().verdict().status() == status)
+        List<Trial> found = runs.stream()
+                .filter(run -> result(run).verdict().status() == status)
                 .toList();
-        Verdict verdict = found.get(0).result().verdict();
+        Verdict verdict = result(found.get(0)).verdict();
         return new Warning(
                 status.name(),
                 Severity.HIGH,
@@ -66,12 +71,12 @@ public record RunWarnings(List<Run> runs) {
     /** Runs without a check, or without an exact one. */
     public List<Warning> uncheckedStreams() {
         List<Warning> warnings = new ArrayList<>();
-        List<Run> unchecked = runs.stream()
-                .filter(run -> run.result().verdict().status() == Status.NOT_CHECKED
-                        && run.result().summary().cdc() != null) // otherwise a note mentions it
+        List<Trial> unchecked = runs.stream()
+                .filter(run -> result(run).verdict().status() == Status.NOT_CHECKED
+                        && result(run).summary().cdc() != null) // else a note says so
                 .toList();
         if (!unchecked.isEmpty()) {
-            Verdict verdict = unchecked.get(0).result().verdict();
+            Verdict verdict = result(unchecked.get(0)).verdict();
             warnings.add(new Warning(
                     "NOT_CHECKED",
                     verdict.committed() == null ? Severity.LOW : Severity.HIGH,
@@ -79,12 +84,12 @@ public record RunWarnings(List<Run> runs) {
                     sentence(verdict.reason()),
                     "Let the tester write the load, and leave the check on."));
         }
-        List<Run> inexact = runs.stream()
-                .filter(run -> run.result().verdict().status() == Status.LOSSLESS
-                        && !run.result().verdict().method().equals("exact"))
+        List<Trial> inexact = runs.stream()
+                .filter(run -> result(run).verdict().status() == Status.LOSSLESS
+                        && !result(run).verdict().method().equals("exact"))
                 .toList();
         if (!inexact.isEmpty()) {
-            Verdict verdict = inexact.get(0).result().verdict();
+            Verdict verdict = result(inexact.get(0)).verdict();
             warnings.add(
                     Warning.of("any.VERDICT_NOT_EXACT", verdict.method(), at(inexact), sentence(verdict.reason())));
         }
@@ -126,13 +131,13 @@ public record RunWarnings(List<Run> runs) {
 
     private Map<Note, Set<String>> byNote() {
         Map<Note, Set<String>> places = new LinkedHashMap<>();
-        for (Run run : runs) {
-            for (Note note : run.result().notes()) {
+        for (Trial run : runs) {
+            for (Note note : result(run).notes()) {
                 Note alike = places.keySet().stream()
                         .filter(note::isLike)
                         .findFirst()
                         .orElse(note);
-                places.computeIfAbsent(alike, any -> new LinkedHashSet<>()).add(run.where());
+                places.computeIfAbsent(alike, any -> new LinkedHashSet<>()).add(names.apply(run));
             }
         }
         Map<Note, Set<String>> sorted = new LinkedHashMap<>();
@@ -141,16 +146,16 @@ public record RunWarnings(List<Run> runs) {
     }
 
     private boolean isEverywhere(Set<String> places) {
-        return places.size() == runs.stream().map(Run::where).distinct().count();
+        return places.size() == runs.stream().map(names).distinct().count();
     }
 
-    private String at(List<Run> some) {
-        Set<String> places = some.stream().map(Run::where).collect(Collectors.toCollection(LinkedHashSet::new));
+    private String at(List<Trial> some) {
+        Set<String> places = some.stream().map(names).collect(Collectors.toCollection(LinkedHashSet::new));
         return isEverywhere(places) ? "" : " (at " + named(places) + ")";
     }
 
-    private static String places(List<Run> some) {
-        return named(some.stream().map(Run::where).toList());
+    private String places(List<Trial> some) {
+        return named(some.stream().map(names).toList());
     }
 
     /** Names, each once, the first few of many. */

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
+import io.github.cdctester.result.SweepResult.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,11 @@ public final class SeriesBuilder {
 
     public void add(double x, double y, String label) {
         points.add(new Point(x, y, 0, label));
+    }
+
+    /** Adds an error bar from the lowest to the highest run, in a unit of this size. */
+    public void bar(double x, Spread spread, double unit, String label) {
+        bar(x, (spread.max() + spread.min()) / 2 / unit, (spread.max() - spread.min()) / 2 / unit, label);
     }
 
     /** Adds an error bar that reaches so far to either side. */

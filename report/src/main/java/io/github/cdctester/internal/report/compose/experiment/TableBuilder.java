@@ -10,6 +10,7 @@ import io.github.cdctester.result.DurationSummary;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,17 @@ public final class TableBuilder<R> {
                 .map(cell)
                 .anyMatch(value -> value instanceof Cell one ? one.value() != null : value != null);
         return any ? add(column, cell) : this;
+    }
+
+    /** Adds a column for each name that some row has a value of, in the order in which they first appear. */
+    public <V> TableBuilder<R> addEach(
+            List<R> rows, Function<R, Map<String, V>> values, Function<V, @Nullable Object> cell) {
+        rows.stream()
+                .flatMap(row -> values.apply(row).keySet().stream())
+                .distinct()
+                .forEach(name ->
+                        add(Column.amount(name, name), row -> values.apply(row).get(name), cell));
+        return this;
     }
 
     public Row row(R row) {

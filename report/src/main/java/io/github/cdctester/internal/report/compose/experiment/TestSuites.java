@@ -36,13 +36,17 @@ public final class TestSuites {
      * @param broke why it is no whole run; {@code null} if it is
      */
     public static TestSuite run(String name, String place, RunResult run, @Nullable String broke) {
-        double seconds = run.summary().seconds();
+        return new TestSuite(name, place, run.startedAt(), run.summary().seconds(), cases(run, broke));
+    }
+
+    /** The cases of a run, as above. */
+    static List<TestCase> cases(RunResult run, @Nullable String broke) {
         List<TestCase> cases = new ArrayList<>();
-        cases.add(ended("run", broke).in(seconds));
+        cases.add(ended("run", broke).in(run.summary().seconds()));
         cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
         run.consumers().forEach(one -> cases.add(consumer(one)));
         run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
-        return new TestSuite(name, place, run.startedAt(), seconds, cases);
+        return cases;
     }
 
     /** CI shows the first line, which names the first offender. */
@@ -76,14 +80,13 @@ public final class TestSuites {
                 List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
     }
 
-    /** Returns the suite of the whole experiment: whether it went as planned, and the checks of all runs together. */
-    public static TestSuite around(ExperimentResult result) {
-        String kind = result.kind();
+    /** The experiment as a whole: whether it went as planned, and what all runs together were held to. */
+    static List<TestCase> around(ExperimentResult result) {
         String failure = result.failure();
         List<TestCase> cases = new ArrayList<>(
-                List.of(ended(kind, failure == null && result.interrupted() ? "interrupted" : failure)));
+                List.of(ended(result.kind(), failure == null && result.interrupted() ? "interrupted" : failure)));
         result.checks().forEach(check -> cases.add(limit(check)));
-        return new TestSuite(kind, place(kind, ""), result.startedAt(), 0, cases);
+        return cases;
     }
 
     public static TestCase ended(String name, @Nullable String broke) {

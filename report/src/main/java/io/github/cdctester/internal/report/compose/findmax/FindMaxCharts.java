@@ -15,8 +15,8 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -40,7 +40,7 @@ final class FindMaxCharts {
 
     /** The rates in the order in which they were tried, between the highest that held and the lowest that failed so far. */
     static Chart inOrder(FindMaxResult search) {
-        List<TrialRow> rows = search.table().stream()
+        List<RateTrial> rows = search.steps().stream()
                 .filter(row -> row.purpose() != Purpose.CURVE)
                 .toList();
         SeriesBuilder held = new SeriesBuilder();
@@ -49,7 +49,7 @@ final class FindMaxCharts {
         double highest = Double.NaN;
         double lowest = Double.NaN;
         for (int at = 0; at < rows.size(); at++) {
-            TrialRow row = rows.get(at);
+            RateTrial row = rows.get(at);
             if (row.outcome() != TrialOutcome.RUN_FAILED) {
                 last.put(row.rate(), row.outcome() == TrialOutcome.HELD);
             }
@@ -61,7 +61,7 @@ final class FindMaxCharts {
         List<Series> series =
                 new ArrayList<>(failed.series("lowest that did not hold so far", Shape.STEP, "stress", 0));
         series.addAll(held.series("highest that held so far", Shape.STEP, "baseline", 0));
-        series.addAll(byOutcome(rows, row -> (double) rows.indexOf(row), TrialRow::rate));
+        series.addAll(byOutcome(rows, row -> (double) rows.indexOf(row), RateTrial::rate));
         return Chart.of(
                 "trials",
                 "Rates in the order in which they were tried",
@@ -99,30 +99,30 @@ final class FindMaxCharts {
     static List<Chart> overRate(FindMaxResult search, boolean followed) {
         List<Chart> charts = new ArrayList<>();
         for (int i = 0; i < search.limits().size(); i++) {
-            charts.add(overRate("limit-" + (i + 1), search.limits().get(i), search.table()));
+            charts.add(overRate("limit-" + (i + 1), search.limits().get(i), search.steps()));
         }
         if (followed) {
-            List<TrialRow> rows = search.table();
+            List<RateTrial> rows = search.steps();
             String note =
                     "Share of the commits that stayed behind: around 0 the stream keeps up; above, the delay rises as"
                             + " long as the load lasts.";
-            List<Series> series = byOutcome(rows, TrialRow::rate, TrialRow::backlogGrowthPercent);
+            List<Series> series = byOutcome(rows, RateTrial::rate, RateTrial::backlogGrowthPercent);
             charts.add(overRate("backlog", "Backlog", note, growth(rows), series, rows));
         }
         return charts;
     }
 
-    private static Chart overRate(String id, String limit, List<TrialRow> rows) {
+    private static Chart overRate(String id, String limit, List<RateTrial> rows) {
         Optional<Limit> read = read(limit);
         String name = read.flatMap(Limit::value)
                 .map(value -> ValueName.of(value.name()))
                 .orElse(limit);
         OptionalDouble bound = read.map(Limit::bound).orElse(OptionalDouble.empty());
-        List<Series> series = byOutcome(rows, TrialRow::rate, row -> actual(row, limit));
+        List<Series> series = byOutcome(rows, RateTrial::rate, row -> actual(row, limit));
         if (bound.isPresent() && !series.isEmpty()) {
             SeriesBuilder line = new SeriesBuilder();
             DoubleSummaryStatistics rates =
-                    rows.stream().mapToDouble(TrialRow::rate).summaryStatistics();
+                    rows.stream().mapToDouble(RateTrial::rate).summaryStatistics();
             line.add(rates.getMin(), bound.getAsDouble(), limit);
             line.add(rates.getMax(), bound.getAsDouble(), limit);
             series.addAll(line.series(limit, Shape.LINE, "baseline", 0));
@@ -131,18 +131,18 @@ final class FindMaxCharts {
     }
 
     private static Chart overRate(
-            String id, String name, @Nullable String note, Axis y, List<Series> series, List<TrialRow> rows) {
-        boolean wide = ChartAxes.isWide(rows.stream().mapToDouble(TrialRow::rate));
+            String id, String name, @Nullable String note, Axis y, List<Series> series, List<RateTrial> rows) {
+        boolean wide = ChartAxes.isWide(rows.stream().mapToDouble(RateTrial::rate));
         Axis x = wide
                 ? new Axis("rate", "/s", Axis.Scale.LOG, List.of(), null, null)
                 : new Axis("rate", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null);
         return Chart.of(id, name + " against rate", note, x, List.of(y), series, HEIGHT);
     }
 
-    /** Wide enough to show random values near 0. */
-    private static Axis growth(List<TrialRow> rows) {
+    /** Wide enough that what is chance is near 0. */
+    private static Axis growth(List<RateTrial> rows) {
         DoubleSummaryStatistics known = rows.stream()
-                .map(TrialRow::backlogGrowthPercent)
+                .map(RateTrial::backlogGrowthPercent)
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .summaryStatistics();
@@ -157,7 +157,7 @@ final class FindMaxCharts {
 
     /** A series of a colour and a symbol an outcome. */
     private static List<Series> byOutcome(
-            List<TrialRow> rows, Function<TrialRow, Double> x, Function<TrialRow, @Nullable Double> y) {
+            List<RateTrial> rows, Function<RateTrial, Double> x, Function<RateTrial, @Nullable Double> y) {
         List<Series> series = new ArrayList<>();
         for (TrialOutcome outcome : TrialOutcome.values()) {
             SeriesBuilder points = new SeriesBuilder();
@@ -183,7 +183,7 @@ final class FindMaxCharts {
         };
     }
 
-    private static @Nullable Double actual(TrialRow row, String limit) {
+    private static @Nullable Double actual(RateTrial row, String limit) {
         return SearchAnswer.check(row, limit).map(Check::actual).orElse(null);
     }
 

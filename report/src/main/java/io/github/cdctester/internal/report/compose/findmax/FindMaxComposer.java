@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
+import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
-import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
@@ -12,14 +12,13 @@ import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
-import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.TestCase;
 import io.github.cdctester.internal.report.document.TestCase.Outcome;
-import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
@@ -29,17 +28,18 @@ import io.github.cdctester.internal.value.ResultValues.Times;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
-import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A search for the highest rate: the answer with how sure it is, and everything that was tried. */
-public final class FindMaxComposer {
+public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     static final ResultValue TPS = ResultValues.WRITE_TPS.labelled("TPS");
 
@@ -50,89 +50,99 @@ public final class FindMaxComposer {
     private static final String LEGEND_OF_STREAM = " backlog: share of the commits that stayed"
             + " behind, by its trend; around 0 the stream keeps up. DT: delay from commit to arrival.";
 
-    private final FindMaxResult search;
-    private final Provenance provenance;
     private final FindMaxCurve curve;
 
-    private FindMaxComposer(FindMaxResult search) {
-        this.search = search;
-        provenance = new Provenance(search.steps().stream().map(Trial::result), search.startedAt());
+    public FindMaxComposer(FindMaxResult search) {
+        super(search);
         curve = new FindMaxCurve(search, provenance.isFollowed());
     }
 
-    public static Document of(FindMaxResult search) {
-        return new FindMaxComposer(search).document();
+    static RunWarnings runs(FindMaxResult search, Predicate<RateTrial> which) {
+        return new RunWarnings(
+                search.steps().stream().filter(which).map(RateTrial::trial).toList(), FindMaxComposer::name);
     }
 
-    private Document document() {
-        return new Document(
-                "Highest rate: " + provenance.load(search.workload(), search.background(), true) + ", "
-                        + String.join(", ", search.limits()),
-                provenance.subtitle() + (search.interrupted() ? " (interrupted)" : ""),
-                new FindMaxHeadline(search).headline(),
-                List.of(
-                        new Section(
-                                "trials",
-                                "Trials",
-                                "The search narrows the gap between a rate that holds and one that does not, to the"
-                                        + " precision asked for; then the answer has to hold again.",
-                                List.of(FindMaxCharts.inOrder(search))),
-                        new Section(
-                                "limits",
-                                "Limits against rate",
-                                null,
-                                List.copyOf(FindMaxCharts.overRate(search, provenance.isFollowed()))),
-                        curve.section(),
-                        new Section("table", "Steps", null, List.of(table(), answer(), wrong())),
-                        ProbeTables.of(
-                                "step, rate",
-                                search.steps(),
-                                trial -> trial.step() + ", " + PlainText.number(trial.rate()) + "/s",
-                                Trial::result),
-                        new Section("about", "How it was measured", null, List.of(method(), about()))),
-                suites(),
-                List.of(),
-                provenance.footer("find-max.json"));
+    static String name(Trial trial) {
+        return "step " + trial.step();
+    }
+
+    @Override
+    protected String suite(Trial trial) {
+        return name(trial) + ", " + PlainText.number(trial.value()) + "/s";
+    }
+
+    @Override
+    protected String title() {
+        return "Highest rate: " + provenance.load(result.workload(), result.background(), true) + ", "
+                + String.join(", ", result.limits());
+    }
+
+    @Override
+    protected Headline headline() {
+        return new FindMaxHeadline(result).headline();
+    }
+
+    @Override
+    protected List<Section> sections() {
+        return List.of(
+                new Section(
+                        "trials",
+                        "Trials",
+                        "The search narrows the gap between a rate that holds and one that does not, to the"
+                                + " precision asked for; then the answer has to hold again.",
+                        List.of(FindMaxCharts.inOrder(result))),
+                new Section(
+                        "limits",
+                        "Limits against rate",
+                        null,
+                        List.copyOf(FindMaxCharts.overRate(result, provenance.isFollowed()))),
+                curve.section(),
+                new Section("table", "Steps", null, List.of(table(), answer(), wrong())),
+                ProbeTables.of(
+                        "step, rate",
+                        result.trials(),
+                        result.steps().stream()
+                                .map(trial -> trial.step() + ", " + PlainText.number(trial.rate()) + "/s")
+                                .toList()),
+                new Section("about", "How it was measured", null, List.of(method(), about())));
     }
 
     private Table table() {
-        TableBuilder<TrialRow> columns = new TableBuilder<TrialRow>()
-                .add(Column.count("step", "step"), TrialRow::step)
+        TableBuilder<RateTrial> columns = new TableBuilder<RateTrial>()
+                .add(Column.count("step", "step"), RateTrial::step)
                 .add(Column.count("rate", "rate"), row -> PlainText.number(row.rate()))
                 .add(Column.text("purpose", "phase"), row -> phase(row.purpose()))
                 .add("outcome", row -> Cell.of(PlainText.words(row.outcome()), tone(row.outcome())))
-                .add(KeyFigure.column(TPS), row -> row.values().get(TPS.name()));
+                .add(KeyFigure.column(TPS), row -> row.trial().values().get(TPS.name()));
         columns.addIfAny(
-                search.table(),
+                result.steps(),
                 KeyFigure.column(QPS),
-                row -> Cell.of(row.values().get(QPS.name())));
+                row -> Cell.of(row.trial().values().get(QPS.name())));
         if (provenance.isFollowed()) {
             columns.add(
-                    Column.number("backlogGrowthPercent", "backlog", Unit.PERCENT, 1), TrialRow::backlogGrowthPercent);
+                    Column.number("backlogGrowthPercent", "backlog", Unit.PERCENT, 1), RateTrial::backlogGrowthPercent);
         }
         Times times = provenance.isFollowed() ? ResultValues.DELAY : ResultValues.LATENCY;
         for (ResultValue value : List.of(times.p50(), times.p99())) {
-            columns.add(KeyFigure.column(value), row -> value.shown(row.values(), Double::doubleValue));
+            columns.add(KeyFigure.column(value), row -> value.shown(row.trial().values(), Double::doubleValue));
         }
-        for (String limit : search.limits()) {
+        for (String limit : result.limits()) {
             columns.add(
                     Column.amount(limit, limit).onPage(),
                     row -> SearchAnswer.check(row, limit)
                             .map(FindMaxComposer::limit)
                             .orElse(null));
         }
-        columns.add(
-                Column.text("verdict", "verdict").onPage(),
-                row -> VerdictCell.of(
-                        trial(row).map(Trial::result).map(RunResult::verdict).orElse(null)));
-        columns.add(
-                Column.text("folder", "folder").onPage(),
-                row -> trial(row).map(Trial::folder).orElse(null));
+        columns.add(Column.text("verdict", "verdict").onPage(), row -> {
+            RunResult run = row.trial().result();
+            return VerdictCell.of(run == null ? null : run.verdict());
+        });
+        columns.add(Column.text("folder", "folder").onPage(), row -> row.trial().folder());
         return columns.build(
                 "trials",
                 null,
                 LEGEND + (provenance.isFollowed() ? LEGEND_OF_STREAM : ""),
-                search.table(),
+                result.steps(),
                 Detail.ESSENTIAL);
     }
 
@@ -144,10 +154,6 @@ public final class FindMaxComposer {
             case CONFIRMATION -> "confirm";
             case CURVE -> "curve";
         };
-    }
-
-    private Optional<Trial> trial(TrialRow row) {
-        return search.steps().stream().filter(one -> one.step() == row.step()).findFirst();
     }
 
     private static Cell limit(Check check) {
@@ -167,8 +173,8 @@ public final class FindMaxComposer {
 
     private Facts answer() {
         Facts.Builder facts = new Facts.Builder()
-                .add("answer", SearchAnswer.answer(search))
-                .add("bound", SearchAnswer.bound(search).orElse(null));
+                .add("answer", SearchAnswer.answer(result))
+                .add("bound", SearchAnswer.bound(result).orElse(null));
         curve.addAsked(facts);
         return facts.build(Detail.SUMMARY);
     }
@@ -176,63 +182,49 @@ public final class FindMaxComposer {
     /** Returns the end of the search, and faults in its trials. */
     private Facts wrong() {
         Facts.Builder facts = new Facts.Builder();
-        facts.add("ended", search.answer().isLowerBound() ? null : search.endedBecause());
-        search.steps().forEach(trial -> facts.add("step " + trial.step(), SearchAnswer.reasons(trial)));
-        facts.add("failed", search.failure(), Tone.BAD);
+        facts.add("ended", result.answer().isLowerBound() ? null : result.endedBecause());
+        result.steps().forEach(trial -> facts.add("step " + trial.step(), SearchAnswer.reasons(trial)));
+        facts.add("failed", result.failure(), Tone.BAD);
         return facts.build(Detail.ESSENTIAL);
     }
 
     private Prose method() {
-        return new Prose("First rate " + PlainText.number(search.startRate()) + "/s, highest "
-                + PlainText.number(search.maxRate()) + "/s, at most " + search.mostSteps() + " trials, precision "
-                + ShortNumber.of(search.precisionPercent()) + " %; the answer had to hold again "
-                + PlainText.counted(search.confirmations(), "time")
+        return new Prose("First rate " + PlainText.number(result.startRate()) + "/s, highest "
+                + PlainText.number(result.maxRate()) + "/s, at most " + result.mostSteps() + " trials, precision "
+                + ShortNumber.of(result.precisionPercent()) + " %; the answer had to hold again "
+                + PlainText.counted(result.confirmations(), "time")
                 + ". Each trial is an open loop: latency counts from the intended start, and a trial in which starts are"
                 + " left out does not hold.");
     }
 
     private Facts about() {
         Facts.Builder facts = new Facts.Builder();
-        provenance.addSource(facts, search.restMillis());
-        RunWarnings held = FindMaxWarnings.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
+        provenance.addSource(facts, result.restMillis());
+        RunWarnings held = runs(result, trial -> trial.outcome() == TrialOutcome.HELD);
         held.addInformation(facts);
-        FindMaxWarnings.runs(search, trial -> trial.outcome() != TrialOutcome.HELD)
-                .addNotesBeside(held, facts);
+        runs(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesBeside(held, facts);
         return facts.build(Detail.SUMMARY);
     }
 
-    /** A rate that is too high is no failure: the search tries some. */
-    private List<TestSuite> suites() {
-        TestSuite around = TestSuites.around(search);
-        List<TestCase> cases = new ArrayList<>(around.cases());
+    @Override
+    protected void addCases(List<TestCase> cases) {
         cases.add(
-                search.answer().status().isFound() && !search.answer().isLowerBound()
+                result.answer().status().isFound() && !result.answer().isLowerBound()
                         ? TestCase.passed("answer", "answer")
-                        : TestCase.of(Outcome.FAILURE, "answer", "answer", SearchAnswer.answer(search)));
-        List<TestSuite> suites = new ArrayList<>();
-        suites.add(new TestSuite(around.name(), around.place(), around.startedAt(), 0, cases));
-        search.steps().forEach(trial -> suites.add(suite(trial)));
-        return suites;
+                        : TestCase.of(Outcome.FAILURE, "answer", "answer", SearchAnswer.answer(result)));
     }
 
-    private TestSuite suite(Trial trial) {
-        String name = "step " + trial.step() + ", " + PlainText.number(trial.rate()) + "/s";
-        String place = TestSuites.place(FindMaxResult.KIND, trial.folder());
-        String reasons = SearchAnswer.reasons(trial);
-        RunResult result = trial.result();
-        if (result == null) {
-            return TestSuites.without(name, place, search.startedAt(), false, reasons);
-        }
-        Verdict.Status status = result.verdict().status();
-        double seconds = result.summary().seconds();
-        return new TestSuite(
-                name,
-                place,
-                result.startedAt(),
-                seconds,
-                List.of(
-                        TestSuites.ended("run", trial.outcome() == TrialOutcome.RUN_FAILED ? reasons : null)
-                                .in(seconds),
-                        TestSuites.verdict(result.verdict(), status.isBad() && status != Verdict.Status.BEHIND)));
+    @Override
+    protected String reason(Trial trial) {
+        return Note.of(Note.Code.TRIAL_FAILED, "reason", trial.reason()).text();
+    }
+
+    /** A rate that is too high is no failure: the search tries some. */
+    @Override
+    protected List<TestCase> cases(RunResult run, @Nullable String broke) {
+        Verdict.Status status = run.verdict().status();
+        return List.of(
+                TestSuites.ended("run", broke).in(run.summary().seconds()),
+                TestSuites.verdict(run.verdict(), status.isBad() && status != Verdict.Status.BEHIND));
     }
 }

@@ -26,9 +26,8 @@ import io.github.cdctester.internal.value.ResultValues.Times;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.CurvePoint;
-import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.RunResult;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -48,7 +47,7 @@ final class FindMaxCurve {
                     + " from the intended start, and nothing waits for a slow transaction before it.";
 
     /** A point: the last one is the answer itself. */
-    private record Point(double percent, boolean asked, Trial trial, RunResult result) {
+    private record Point(double percent, boolean asked, RateTrial trial, RunResult result) {
 
         @Nullable
         Double value(ResultValue value) {
@@ -80,14 +79,18 @@ final class FindMaxCurve {
         }
         boolean hasAnswer = points.stream().anyMatch(point -> point.percent() >= 100);
         if (!hasAnswer) {
-            SearchAnswer.row(search).map(TrialRow::step).ifPresent(step -> add(100, false, step));
+            SearchAnswer.row(search).map(RateTrial::step).ifPresent(step -> add(100, false, step));
         }
     }
 
     private void add(double percent, boolean asked, int step) {
         search.steps().stream()
-                .filter(trial -> trial.step() == step && trial.result() != null)
-                .forEach(trial -> points.add(new Point(percent, asked, trial, Objects.requireNonNull(trial.result()))));
+                .filter(trial -> trial.step() == step && trial.trial().result() != null)
+                .forEach(trial -> points.add(new Point(
+                        percent,
+                        asked,
+                        trial,
+                        Objects.requireNonNull(trial.trial().result()))));
     }
 
     /** Has no blocks without a curve. */

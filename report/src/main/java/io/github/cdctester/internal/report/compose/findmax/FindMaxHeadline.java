@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.findmax;
 
+import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
@@ -13,8 +14,8 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,16 +61,12 @@ final class FindMaxHeadline {
 
     /** The worst first: a stream that was not whole at some rate. */
     private String text() {
-        String wrong = wrong();
-        String answer = answer();
-        return wrong.isEmpty()
-                ? answer
-                : wrong + "; " + answer.substring(0, 1).toLowerCase(Locale.ROOT) + answer.substring(1);
+        return ExperimentComposer.joined(wrong(), answer());
     }
 
     private String wrong() {
         return search.steps().stream()
-                .flatMap(trial -> Optional.ofNullable(trial.result())
+                .flatMap(trial -> Optional.ofNullable(trial.trial().result())
                         .filter(result -> isWrong(result.verdict().status()))
                         .map(result -> Map.entry(result.verdict(), trial.step()))
                         .stream())
@@ -135,13 +132,13 @@ final class FindMaxHeadline {
         }
         SearchAnswer.row(search).ifPresent(row -> {
             for (ResultValue value : KeyFigure.OF_LOADS) {
-                Double number = value.shown(row.values(), Double::doubleValue);
+                Double number = value.shown(row.trial().values(), Double::doubleValue);
                 if (number != null) {
                     figures.add(KeyFigure.of(value, number, "in step " + row.step()));
                 }
             }
         });
-        List<TrialRow> trials = search.table().stream()
+        List<RateTrial> trials = search.steps().stream()
                 .filter(row -> row.purpose() != Purpose.CURVE)
                 .toList();
         figures.add(new Figure(
@@ -161,7 +158,7 @@ final class FindMaxHeadline {
         LimitSummary limits = new LimitSummary().add(search.checks());
         SearchAnswer.row(search)
                 .ifPresentOrElse(
-                        row -> limits.add(row.limits()),
+                        row -> limits.add(row.trial().checks()),
                         () -> search.limits()
                                 .forEach(limit -> limits.add(
                                         new CheckedLimit(limit, "no rate was found at which it holds", null))));

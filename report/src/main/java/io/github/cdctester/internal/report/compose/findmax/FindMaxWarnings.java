@@ -3,19 +3,16 @@ package io.github.cdctester.internal.report.compose.findmax;
 
 import io.github.cdctester.internal.report.compose.experiment.ExperimentWarnings;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
-import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
 import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 
 /** Warnings about a search for the highest rate, the worst first; docs/find-max.md explains its pitfalls. */
 final class FindMaxWarnings {
@@ -31,44 +28,18 @@ final class FindMaxWarnings {
 
     static List<Warning> of(FindMaxResult search) {
         FindMaxWarnings all = new FindMaxWarnings(search);
-        // a stream that is behind at its end shows an excessive rate
-        all.warnings.addAll(runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
-        all.broken();
+        // a stream that is behind at its end is what too high a rate looks like
+        all.warnings.addAll(
+                FindMaxComposer.runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
+        all.warnings.broken(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
         all.answer();
         all.curve();
-        all.warnings.notAtRest(all.where(trial -> Boolean.FALSE.equals(trial.beganAtRest())), "trial");
-        // the others are effects of an excessive rate
-        RunWarnings held = runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
+        all.warnings.notAtRest(search, FindMaxComposer::name, "trial");
+        // the others' are what too high a rate does
+        RunWarnings held = FindMaxComposer.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
         all.warnings.addAll(held.uncheckedStreams());
         all.warnings.addAll(held.notes());
         return all.warnings.build();
-    }
-
-    static RunWarnings runs(FindMaxResult search, Predicate<Trial> which) {
-        return new RunWarnings(search.steps().stream()
-                .filter(which)
-                .filter(trial -> trial.result() != null)
-                .map(trial -> new Run("step " + trial.step(), trial.folder(), Objects.requireNonNull(trial.result())))
-                .toList());
-    }
-
-    private void broken() {
-        if (search.interrupted()) {
-            warnings.add("find-max.INTERRUPTED");
-        }
-        warnings.failedAround("the trials", search.failure());
-        List<String> failed = where(trial -> trial.outcome() == TrialOutcome.RUN_FAILED);
-        if (!failed.isEmpty()) {
-            warnings.add(
-                    "find-max.RUNS_FAILED",
-                    RunWarnings.named(failed),
-                    search.steps().stream()
-                            .filter(trial -> trial.outcome() == TrialOutcome.RUN_FAILED)
-                            .flatMap(trial -> trial.reasons().stream())
-                            .map(note -> String.valueOf(note.arguments().getOrDefault("reason", note.text())))
-                            .findFirst()
-                            .orElse(""));
-        }
     }
 
     private void answer() {
@@ -96,18 +67,14 @@ final class FindMaxWarnings {
     }
 
     private void curve() {
-        List<String> curve = where(trial -> trial.purpose() == Purpose.CURVE
-                && trial.outcome() != TrialOutcome.HELD
-                && trial.outcome() != TrialOutcome.RUN_FAILED);
+        List<String> curve = search.steps().stream()
+                .filter(trial -> trial.purpose() == Purpose.CURVE
+                        && trial.outcome() != TrialOutcome.HELD
+                        && trial.outcome() != TrialOutcome.RUN_FAILED)
+                .map(trial -> FindMaxComposer.name(trial.trial()))
+                .toList();
         if (!curve.isEmpty()) {
             warnings.add("find-max.CURVE_NOT_HELD", RunWarnings.named(curve));
         }
-    }
-
-    private List<String> where(Predicate<Trial> which) {
-        return search.steps().stream()
-                .filter(which)
-                .map(trial -> "step " + trial.step())
-                .toList();
     }
 }

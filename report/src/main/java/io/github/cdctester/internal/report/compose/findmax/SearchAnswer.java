@@ -6,9 +6,8 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
-import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.Note;
 import java.util.Locale;
 import java.util.Objects;
@@ -21,7 +20,7 @@ public final class SearchAnswer {
 
     private SearchAnswer() {}
 
-    public static String of(Trial trial) {
+    public static String of(RateTrial trial) {
         String rate = PlainText.number(trial.rate()) + "/s";
         String reasons = reasons(trial);
         return switch (trial.outcome()) {
@@ -31,8 +30,8 @@ public final class SearchAnswer {
         };
     }
 
-    static String reasons(Trial trial) {
-        return trial.reasons().stream().map(Note::text).collect(Collectors.joining("; "));
+    static String reasons(RateTrial trial) {
+        return trial.trial().remarks().stream().map(Note::text).collect(Collectors.joining("; "));
     }
 
     static String answer(FindMaxResult search) {
@@ -82,15 +81,15 @@ public final class SearchAnswer {
     }
 
     /** The last trial that held at the rate of the answer. */
-    static Optional<TrialRow> row(FindMaxResult search) {
+    static Optional<RateTrial> row(FindMaxResult search) {
         Double rate = lower(search.answer());
-        return search.table().stream()
+        return search.steps().stream()
                 .filter(row -> rate != null && row.rate() == rate && row.outcome() == TrialOutcome.HELD)
                 .reduce((first, second) -> second);
     }
 
-    static Optional<Check> check(TrialRow row, String limit) {
-        return row.limits().stream()
+    static Optional<Check> check(RateTrial row, String limit) {
+        return row.trial().checks().stream()
                 .filter(check -> check.expression().equals(limit))
                 .findFirst();
     }

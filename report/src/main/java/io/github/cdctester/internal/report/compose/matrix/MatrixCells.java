@@ -3,13 +3,15 @@ package io.github.cdctester.internal.report.compose.matrix;
 
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +32,19 @@ final class MatrixCells {
     private final MatrixResult matrix;
     private final Map<Combination, List<CellResult>> runs;
     private final Map<Combination, MatrixRow> rows = new HashMap<>();
+    private final Map<Trial, CellResult> byTrial = new HashMap<>();
 
     MatrixCells(MatrixResult matrix) {
         this.matrix = matrix;
         runs = matrix.cells().stream()
-                .collect(Collectors.groupingBy(cell -> new Combination(cell.workload(), cell.label(), cell.setting())));
+                .collect(Collectors.groupingBy(
+                        cell -> new Combination(cell.workload(), cell.trial().label(), cell.setting())));
+        matrix.cells().forEach(cell -> byTrial.put(cell.trial(), cell));
         matrix.table().forEach(row -> rows.put(new Combination(row.workload(), row.label(), row.setting()), row));
+    }
+
+    CellResult cell(Trial trial) {
+        return Objects.requireNonNull(byTrial.get(trial), trial.folder());
     }
 
     MatrixResult matrix() {
@@ -64,13 +73,13 @@ final class MatrixCells {
     }
 
     private static long count(List<CellResult> cells, Status status) {
-        return cells.stream().filter(cell -> cell.status() == status).count();
+        return cells.stream().filter(cell -> cell.trial().status() == status).count();
     }
 
     /** A cell, such as {@code cell 37 (pfsoff, oltp_read_only, threads 32, run 2)}. */
     String name(CellResult cell) {
-        return "cell " + cell.cell() + " (" + cell.setting() + ", " + cell.workload() + ", " + matrix.axis() + " "
-                + cell.label() + ", run " + cell.repeat() + ")";
+        return "cell " + cell.trial().step() + " (" + cell.setting() + ", " + cell.workload() + ", " + matrix.axis()
+                + " " + cell.trial().label() + ", run " + cell.trial().repeat() + ")";
     }
 
     /** Returns true if a reduction has an interval: with one run per combination there is none. */

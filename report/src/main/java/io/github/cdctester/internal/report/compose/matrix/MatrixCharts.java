@@ -13,11 +13,11 @@ import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,8 +87,8 @@ final class MatrixCharts {
             if (spread != null && row.get().runs() > 1) {
                 line.bar(
                         at,
-                        (spread.max() + spread.min()) / 2,
-                        (spread.max() - spread.min()) / 2,
+                        spread,
+                        1,
                         words + ", from " + ShortNumber.of(spread.min()) + " to " + ShortNumber.of(spread.max()));
             }
         });
@@ -138,15 +138,21 @@ final class MatrixCharts {
     Chart drift() {
         List<Series> series = new ArrayList<>();
         ToDoubleFunction<CellResult> queries =
-                cell -> cell.values().getOrDefault(ResultValues.WRITE_QPS.name(), Double.NaN);
+                cell -> cell.trial().values().getOrDefault(ResultValues.WRITE_QPS.name(), Double.NaN);
         for (String workload : matrix.workloads()) {
             SeriesBuilder points = new SeriesBuilder();
             for (CellResult cell : matrix.cells()) {
-                Double mean = cells.row(workload, cell.label(), cell.setting())
+                Double mean = cells.row(workload, cell.trial().label(), cell.setting())
                         .map(MatrixRow::queriesPerSecond)
                         .orElse(null);
-                if (cell.workload().equals(workload) && cell.status() == Status.DONE && mean != null && mean > 0) {
-                    points.add(cell.cell(), PERCENT * queries.applyAsDouble(cell) / mean - PERCENT, cells.name(cell));
+                if (cell.workload().equals(workload)
+                        && cell.trial().status() == Status.DONE
+                        && mean != null
+                        && mean > 0) {
+                    points.add(
+                            cell.trial().step(),
+                            PERCENT * queries.applyAsDouble(cell) / mean - PERCENT,
+                            cells.name(cell));
                 }
             }
             series.addAll(points.series(workload, Shape.SCATTER, workload, 0));

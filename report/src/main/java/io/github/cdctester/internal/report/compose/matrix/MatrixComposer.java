@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.matrix;
 
+import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Detail;
-import io.github.cdctester.internal.report.document.Document;
-import io.github.cdctester.internal.report.document.Download;
 import io.github.cdctester.internal.report.document.Facts;
+import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
@@ -15,72 +15,79 @@ import io.github.cdctester.internal.report.document.TestCase;
 import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.internal.report.render.CsvRenderer;
-import io.github.cdctester.internal.report.render.MarkdownRenderer;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
 import io.github.cdctester.result.RunResult.ServerSummary;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** A matrix: the cost of each setting, with its noise, in the form of a published experiment. */
-public final class MatrixComposer {
+/** A matrix: what each setting costs, with the noise beside it, in the form of a published experiment. */
+public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
 
     private static final int MAX_REMARKS = 20;
 
-    private final MatrixResult matrix;
     private final MatrixCells cells;
     private final MatrixTables tables;
 
-    private MatrixComposer(MatrixResult matrix) {
-        this.matrix = matrix;
+    public MatrixComposer(MatrixResult matrix) {
+        super(matrix);
         cells = new MatrixCells(matrix);
         tables = new MatrixTables(cells);
     }
 
-    public static Document of(MatrixResult matrix) {
-        return new MatrixComposer(matrix).document();
+    @Override
+    protected String suite(Trial trial) {
+        return cells.name(cells.cell(trial));
     }
 
-    /** The values of each combination, as matrix.csv has them. */
-    public static Table values(MatrixResult matrix) {
-        return MatrixTables.values(matrix);
+    @Override
+    public Optional<Table> values() {
+        return Optional.of(MatrixTables.values(result));
     }
 
-    /** Returns the tables for a user's own document. */
-    public static String markdown(MatrixResult matrix) {
-        MatrixComposer composer = new MatrixComposer(matrix);
-        List<Block> blocks = new ArrayList<>(List.of(composer.method(), composer.tables.summary()));
-        for (String workload : matrix.workloads()) {
-            blocks.addAll(composer.tables(workload));
+    @Override
+    protected List<Block> essence() {
+        List<Block> blocks = new ArrayList<>(List.of(method(), tables.summary()));
+        for (String workload : result.workloads()) {
+            blocks.add(tables.full(workload));
+            cells.probes().forEach(probe -> blocks.add(tables.probe(workload, probe)));
         }
-        blocks.add(composer.wrong());
-        blocks.add(composer.notes(Severity.HIGH));
-        return MarkdownRenderer.render(composer.title(), blocks);
+        blocks.add(wrong());
+        blocks.add(notes(Severity.HIGH));
+        return blocks;
     }
 
-    private String title() {
-        return "Matrix: " + String.join(", ", matrix.workloads()) + ", "
-                + PlainText.counted(matrix.settings().size(), "setting") + ", " + matrix.axis() + " "
-                + String.join(", ", matrix.values()) + "; " + PlainText.counted(matrix.repeats(), "run")
+    @Override
+    protected Headline headline() {
+        return new MatrixHeadline(cells).headline();
+    }
+
+    @Override
+    protected String title() {
+        return "Matrix: " + String.join(", ", result.workloads()) + ", "
+                + PlainText.counted(result.settings().size(), "setting") + ", " + result.axis() + " "
+                + String.join(", ", result.values()) + "; " + PlainText.counted(result.repeats(), "run")
                 + " each";
     }
 
-    private Document document() {
+    @Override
+    protected List<Section> sections() {
         MatrixCharts charts = new MatrixCharts(cells);
         List<Section> sections = new ArrayList<>();
         sections.add(new Section(
                 "summary", tables.summaryTitle(), null, List.of(charts.summary(), tables.summary(), wrong())));
-        for (int i = 0; i < matrix.workloads().size(); i++) {
-            String workload = matrix.workloads().get(i);
+        for (int i = 0; i < result.workloads().size(); i++) {
+            String workload = result.workloads().get(i);
             List<Block> blocks =
                     new ArrayList<>(List.of(charts.queries(workload, "qps-" + (i + 1)), tables.full(workload)));
             for (int probe = 0; probe < cells.probes().size(); probe++) {
@@ -98,44 +105,25 @@ public final class MatrixComposer {
                 remarkable.rows().isEmpty() ? List.of(charts.drift()) : List.of(charts.drift(), remarkable)));
         sections.add(new Section(
                 "about", "How it was measured", null, List.of(order(), noise(), method(), notes(Severity.INFO))));
-        return new Document(
-                title(),
-                subtitle(),
-                new MatrixHeadline(cells).headline(),
-                sections,
-                suites(),
-                List.of(
-                        new Download(
-                                "matrix.csv",
-                                "a row per workload, value and setting",
-                                "text/csv",
-                                CsvRenderer.render(values(matrix))),
-                        new Download("matrix.md", "the tables for a document", "text/markdown", markdown(matrix))),
-                Provenance.footer(List.of(), "matrix.json"));
+        return sections;
     }
 
-    private String subtitle() {
-        ServerSummary server = matrix.server();
-        return (server == null ? "" : Provenance.server(server, matrix.address()) + ", ")
-                + Provenance.begun(matrix.startedAt())
-                + (matrix.interrupted() ? " (interrupted)" : "");
-    }
-
-    private List<Block> tables(String workload) {
-        List<Block> blocks = new ArrayList<>(List.of(tables.full(workload)));
-        cells.probes().forEach(probe -> blocks.add(tables.probe(workload, probe)));
-        return blocks;
+    @Override
+    protected String subtitle() {
+        ServerSummary server = result.server();
+        return (server == null ? "" : Provenance.server(server, result.address()) + ", ")
+                + Provenance.begun(result.startedAt());
     }
 
     private Prose order() {
-        return new Prose("Each of the " + PlainText.counted(matrix.repeats(), "repeat")
-                + " runs all combinations once, in random order (seed " + matrix.seed()
+        return new Prose("Each of the " + PlainText.counted(result.repeats(), "repeat")
+                + " runs all combinations once, in random order (seed " + result.seed()
                 + "), before the next repeat begins: a drift over hours affects all settings alike.");
     }
 
     private Prose noise() {
         return new Prose(
-                matrix.repeats() == 1
+                result.repeats() == 1
                         ? "With one run of each combination the noise is not known: no difference here can be told from"
                                 + " chance."
                         : "The noise is the scatter of the repeats on a logarithmic scale, pooled over a workload's cells"
@@ -154,11 +142,11 @@ public final class MatrixComposer {
                         Locale.ROOT,
                         "%d of %d done, in random order (seed %d); measured %s s, warm-up %s",
                         cells.count(Status.DONE),
-                        matrix.cells().size(),
-                        matrix.seed(),
-                        seconds(matrix.seconds()),
-                        matrix.warmUp()));
-        for (SettingSummary setting : matrix.settings()) {
+                        result.cells().size(),
+                        result.seed(),
+                        seconds(result.seconds()),
+                        result.warmUp()));
+        for (SettingSummary setting : result.settings()) {
             facts.add(
                     "setting",
                     setting.name() + ": "
@@ -167,11 +155,11 @@ public final class MatrixComposer {
         if (cells.hasIntervals()) {
             facts.add(
                     "reduced",
-                    "1 - QPS / QPS of " + matrix.baseline()
+                    "1 - QPS / QPS of " + result.baseline()
                             + "; QPS is the geometric mean of the runs. ± is the distance to the end of the"
                             + " confidence interval that is nearer to 0, with 95 % for all comparisons together (Holm). "
                             + MatrixCells.NOISE + ": within noise");
-        } else if (matrix.repeats() == 1) {
+        } else if (result.repeats() == 1) {
             facts.add("reduced", "with one run each the noise is not known: no difference can be called real");
         }
         return facts.build(Detail.SUMMARY);
@@ -186,48 +174,42 @@ public final class MatrixComposer {
         Facts.Builder facts = new Facts.Builder();
         long missing = cells.count(Status.MISSING);
         if (missing > 0) {
-            facts.add("missing", missing + " of " + matrix.cells().size() + " cells: rerun to resume");
+            facts.add("missing", missing + " of " + result.cells().size() + " cells: rerun to resume");
         }
-        for (CellResult cell : matrix.cells()) {
-            if (cell.status() == Status.FAILED) {
-                facts.add("failed", cells.name(cell) + ": " + cell.reason(), Tone.BAD);
-            } else if (cell.status() == Status.DONE && !cell.held()) {
+        for (CellResult cell : result.cells()) {
+            if (cell.trial().status() == Status.FAILED) {
+                facts.add("failed", cells.name(cell) + ": " + cell.trial().reason(), Tone.BAD);
+            } else if (cell.trial().status() == Status.DONE && !cell.held()) {
                 facts.add("not held", cells.name(cell) + ": " + cell.verdict(), Tone.BAD);
             }
         }
-        facts.add("failed", matrix.failure(), Tone.BAD);
-        List<String> remarks = matrix.cells().stream()
-                .flatMap(cell -> cell.remarks().stream().map(remark -> cells.name(cell) + ": " + remark.text()))
+        facts.add("failed", result.failure(), Tone.BAD);
+        List<String> remarks = result.cells().stream()
+                .flatMap(cell -> cell.trial().remarks().stream().map(remark -> cells.name(cell) + ": " + remark.text()))
                 .toList();
         remarks.stream().limit(MAX_REMARKS).forEach(remark -> facts.add("remark", remark));
         if (remarks.size() > MAX_REMARKS) {
-            facts.add("remark", remarks.size() - MAX_REMARKS + " more are in matrix.json");
+            facts.add("remark", remarks.size() - MAX_REMARKS + " more are in result.json");
         }
         return facts.build(Detail.ESSENTIAL);
     }
 
     private Facts notes(Severity worst) {
         Facts.Builder facts = new Facts.Builder();
-        matrix.notes().stream()
+        result.notes().stream()
                 .filter(note -> note.severity().compareTo(worst) >= 0)
                 .map(Note::text)
                 .forEach(text -> facts.add("note", text));
         return facts.build(Detail.SUMMARY);
     }
 
-    private List<TestSuite> suites() {
-        List<TestSuite> suites = new ArrayList<>(List.of(TestSuites.around(matrix)));
-        for (CellResult cell : matrix.cells()) {
-            String name = cells.name(cell);
-            String place = TestSuites.place(MatrixResult.KIND, cell.folder());
-            Instant startedAt = cell.startedAt() == null ? matrix.startedAt() : cell.startedAt();
-            suites.add(
-                    cell.status() == Status.DONE
-                            ? new TestSuite(name, place, startedAt, cell.seconds(), cases(cell))
-                            : TestSuites.without(
-                                    name, place, startedAt, cell.status() == Status.MISSING, cell.reason()));
-        }
-        return suites;
+    @Override
+    protected TestSuite suite(Trial trial, String place) {
+        CellResult cell = cells.cell(trial);
+        Instant startedAt = cell.startedAt() == null ? result.startedAt() : cell.startedAt();
+        return trial.status() == Status.DONE
+                ? new TestSuite(suite(trial), place, startedAt, cell.seconds(), cases(cell))
+                : TestSuites.without(suite(trial), place, startedAt, trial.status() == Status.MISSING, trial.reason());
     }
 
     /** The run, its verdict and each of its limits; in the cell's folder there is more to read. */
@@ -236,14 +218,14 @@ public final class MatrixComposer {
                 new ArrayList<>(List.of(TestCase.passed("run", "run").in(cell.seconds())));
         String headline = String.valueOf(cell.verdict());
         if (cell.verdictStatus() != null && cell.verdictStatus().isBad()) {
-            String more = "; more is in " + cell.folder() + "/result.json";
+            String more = "; more is in " + cell.trial().folder() + "/result.json";
             cases.add(TestCase.of(Outcome.FAILURE, "verdict", "verdict", headline + more));
         } else if (cell.verdictStatus() == Verdict.Status.NOT_CHECKED) {
             cases.add(TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline));
         } else {
             cases.add(TestCase.passed("verdict", "verdict"));
         }
-        cell.checks().forEach(check -> cases.add(TestSuites.limit(check)));
+        cell.trial().checks().forEach(check -> cases.add(TestSuites.limit(check)));
         return cases;
     }
 }

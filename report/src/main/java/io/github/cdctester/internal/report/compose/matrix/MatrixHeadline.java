@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.matrix;
 
+import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.CheckedLimit;
@@ -10,13 +11,12 @@ import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -69,10 +69,9 @@ final class MatrixHeadline {
         long broken = matrix.cells().stream().filter(cell -> !cell.held()).count();
         long failed = cells.count(Status.FAILED);
         String worse = broken > 0
-                ? PlainText.counted(broken, "cell") + " broke a limit or lost data; "
-                : failed > 0 ? PlainText.counted(failed, "cell") + " failed; " : "";
-        String costs = costs();
-        return worse.isEmpty() ? costs : worse + costs.substring(0, 1).toLowerCase(Locale.ROOT) + costs.substring(1);
+                ? PlainText.counted(broken, "cell") + " broke a limit or lost data"
+                : failed > 0 ? PlainText.counted(failed, "cell") + " failed" : "";
+        return ExperimentComposer.joined(worse, costs());
     }
 
     private String costs() {

@@ -14,16 +14,14 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -132,53 +130,55 @@ final class MatrixTables {
     /** Cells that are not as they should be: all others are in the tables. */
     Table remarkable() {
         return new TableBuilder<CellResult>()
-                .add(Column.count("cell", "cell"), CellResult::cell)
+                .add(Column.count("cell", "cell"), cell -> cell.trial().step())
                 .add("setting", CellResult::setting)
                 .add("workload", CellResult::workload)
-                .add(Column.count(matrix.axis(), matrix.axis()), CellResult::label)
-                .add(Column.count("run", "run"), CellResult::repeat)
-                .add("folder", CellResult::folder)
+                .add(
+                        Column.count(matrix.axis(), matrix.axis()),
+                        cell -> cell.trial().label())
+                .add(Column.count("run", "run"), cell -> cell.trial().repeat())
+                .add("folder", cell -> cell.trial().folder())
                 .add(
                         Column.text("status", "status"),
                         cell -> Cell.of(
-                                PlainText.words(cell.status()), cell.status() == Status.DONE ? Tone.NEUTRAL : Tone.BAD))
+                                PlainText.words(cell.trial().status()),
+                                cell.trial().status() == Status.DONE ? Tone.NEUTRAL : Tone.BAD))
                 .add(
                         "verdict",
                         cell -> Cell.of(
-                                cell.verdict(), cell.status() != Status.DONE || cell.held() ? Tone.NEUTRAL : Tone.BAD))
+                                cell.verdict(),
+                                cell.trial().status() != Status.DONE || cell.held() ? Tone.NEUTRAL : Tone.BAD))
                 .add(
                         KeyFigure.column(ResultValues.WRITE_QPS.labelled("QPS")),
-                        cell -> cell.values().get(ResultValues.WRITE_QPS.name()))
+                        cell -> cell.trial().values().get(ResultValues.WRITE_QPS.name()))
                 .add("why", MatrixTables::why)
                 .build(
                         "cells",
                         "Cells with remarks",
                         "Each folder, in the matrix's directory, has the result.json of its run.",
                         matrix.cells().stream()
-                                .filter(cell -> cell.status() != Status.DONE
+                                .filter(cell -> cell.trial().status() != Status.DONE
                                         || !cell.held()
                                         || cell.attempts() > 1
-                                        || !cell.remarks().isEmpty())
+                                        || !cell.trial().remarks().isEmpty())
                                 .toList(),
                         Detail.PAGE);
     }
 
     private static String why(CellResult cell) {
         List<String> why = new ArrayList<>();
-        if (cell.reason() != null) {
-            why.add(cell.reason());
+        if (cell.trial().reason() != null) {
+            why.add(cell.trial().reason());
         }
         if (cell.attempts() > 1) {
             why.add("started " + cell.attempts() + " times");
         }
-        cell.remarks().forEach(remark -> why.add(remark.text()));
+        cell.trial().remarks().forEach(remark -> why.add(remark.text()));
         return String.join("; ", why);
     }
 
     static Table values(MatrixResult matrix) {
-        Set<String> names = new LinkedHashSet<>();
-        matrix.table().forEach(row -> names.addAll(row.values().keySet()));
-        TableBuilder<MatrixRow> columns = new TableBuilder<MatrixRow>()
+        return new TableBuilder<MatrixRow>()
                 .add("workload", MatrixRow::workload)
                 .add(matrix.axis(), MatrixRow::label)
                 .add("setting", MatrixRow::setting)
@@ -191,8 +191,8 @@ final class MatrixTables {
                 .add("reducedByPercent.low", MatrixRow::reduced, Reduction::lowPercent)
                 .add("reducedByPercent.high", MatrixRow::reduced, Reduction::highPercent)
                 .add("pValue", MatrixRow::reduced, Reduction::pValue)
-                .add("insideNoise", MatrixRow::reduced, Reduction::insideNoise);
-        names.forEach(name -> columns.add(name, row -> row.values().get(name)));
-        return columns.build("values", null, null, matrix.table(), Detail.PAGE);
+                .add("insideNoise", MatrixRow::reduced, Reduction::insideNoise)
+                .addEach(matrix.table(), MatrixRow::values, mean -> mean)
+                .build("values", null, "a row per workload, value and setting", matrix.table(), Detail.PAGE);
     }
 }

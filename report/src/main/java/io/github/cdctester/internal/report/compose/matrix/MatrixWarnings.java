@@ -9,8 +9,8 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.MatrixResult.CellResult.Status;
 import io.github.cdctester.result.MatrixResult.Reduction;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +43,10 @@ final class MatrixWarnings {
     static List<Warning> of(MatrixCells cells) {
         MatrixWarnings all = new MatrixWarnings(cells);
         all.lacking();
-        all.some("NOT_HELD", cell -> cell.status() == Status.DONE && !cell.held(), cell -> "verdict " + cell.verdict());
+        all.some(
+                "NOT_HELD",
+                cell -> cell.trial().status() == Status.DONE && !cell.held(),
+                cell -> "verdict " + cell.verdict());
         all.noise();
         all.conditions();
         all.warnings.addNotes(all.matrix.notes());
@@ -58,8 +61,10 @@ final class MatrixWarnings {
         }
         some(
                 "CELLS_FAILED",
-                cell -> cell.status() == Status.FAILED,
-                cell -> cell.reason() == null ? "the reason is not known" : cell.reason());
+                cell -> cell.trial().status() == Status.FAILED,
+                cell -> cell.trial().reason() == null
+                        ? "the reason is not known"
+                        : cell.trial().reason());
         long missing = cells.count(Status.MISSING);
         if (missing > 0 && !matrix.interrupted()) {
             warnings.add("matrix.CELLS_MISSING", ShortNumber.count(missing, "cell is", "cells are"));
@@ -107,15 +112,16 @@ final class MatrixWarnings {
                 cell -> "warmed up for " + ShortNumber.of(cell.warmUpSeconds()) + " s");
         some(
                 "NOT_AT_REST",
-                cell -> Boolean.FALSE.equals(cell.beganAtRest()),
+                cell -> Boolean.FALSE.equals(cell.trial().beganAtRest()),
                 cell -> "its delays include what the cell before left");
         some("TRIED_AGAIN", cell -> cell.attempts() > 1, cell -> "started " + cell.attempts() + " times");
         some(
                 "NOT_CHECKED",
-                cell -> cell.status() == Status.DONE
+                cell -> cell.trial().status() == Status.DONE
                         && cell.held()
                         && cell.verdictStatus() == Verdict.Status.NOT_CHECKED
-                        && cell.values()
+                        && cell.trial()
+                                .values()
                                 .containsKey(
                                         ResultValues.CDC_BPS.name()), // else a note reports that no stream was followed
                 cell -> "verdict " + cell.verdict());

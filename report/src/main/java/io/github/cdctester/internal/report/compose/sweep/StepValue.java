@@ -27,8 +27,7 @@ record StepValue(ResultValue value, String role) {
             line.add(at, median(row), label(steps, row));
             Spread spread = SweepSteps.spread(row, value);
             if (spread != null && row.runs() > 1) {
-                double reach = (spread.max() - spread.min()) / 2 / unit();
-                line.bar(at, (spread.max() + spread.min()) / 2 / unit(), reach, label(steps, row));
+                line.bar(at, spread, unit(), label(steps, row));
             }
         }
         return line.series(value.label(), Shape.SCATTER_LINE, role, yAxis);

@@ -17,13 +17,11 @@ import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The table of a sweep: first the columns of PolarDB-X's published test of its CDC nodes (tpmC, QPS or the transaction's size, then
@@ -193,9 +191,7 @@ final class SweepColumns {
     }
 
     static Table values(SweepResult sweep) {
-        Set<String> names = new LinkedHashSet<>();
-        sweep.table().forEach(row -> names.addAll(row.values().keySet()));
-        TableBuilder<SweepRow> columns = new TableBuilder<SweepRow>()
+        return new TableBuilder<SweepRow>()
                 .add("step", SweepRow::step)
                 .add(sweep.axis(), SweepRow::value)
                 .add("label", SweepRow::label)
@@ -204,13 +200,8 @@ final class SweepColumns {
                 .add("runs", SweepRow::runs)
                 .add("verdict", SweepRow::verdict)
                 .add("limitedBy", SweepRow::limitedBy)
-                .add("settleSeconds", SweepRow::settleSeconds);
-        for (String name : names) {
-            columns.add(Column.amount(name, name), row -> {
-                Spread spread = row.values().get(name);
-                return spread == null ? null : cell(spread, sweep.repeats() > 1);
-            });
-        }
-        return columns.build("values", null, null, sweep.table(), Detail.PAGE);
+                .add("settleSeconds", SweepRow::settleSeconds)
+                .addEach(sweep.table(), SweepRow::values, spread -> cell(spread, sweep.repeats() > 1))
+                .build("values", null, "a row per step", sweep.table(), Detail.PAGE);
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
+import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
-import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
@@ -13,19 +13,16 @@ import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.value.TrialValues;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -51,16 +48,17 @@ final class SweepHeadline {
         measured = steps.measured();
         gaveWay = steps.gaveWay();
         keptUp = steps.keptUp();
-        worst = sweep.steps().stream()
-                .map(StepResult::result)
-                .filter(Objects::nonNull)
-                .map(RunResult::verdict)
+        worst = steps.runs().runs().stream()
+                .map(run -> RunWarnings.result(run).verdict())
                 .max(Comparator.comparing(Verdict::status));
     }
 
     Headline headline() {
         LimitSummary limits = new LimitSummary().add(sweep.checks());
-        steps.runs().runs().forEach(run -> limits.add(run.where(), run.result().checks()));
+        steps.runs()
+                .runs()
+                .forEach(run ->
+                        limits.add(steps.name(run), RunWarnings.result(run).checks()));
         return new Headline(tone(), text(), lead(), figures(), limits.build(), SweepWarnings.of(steps));
     }
 
@@ -71,11 +69,9 @@ final class SweepHeadline {
         if (!sweep.isHeld()) {
             return Tone.BAD;
         }
-        boolean unchecked = sweep.steps().stream()
-                .map(StepResult::result)
-                .anyMatch(result -> result != null
-                        && result.summary().cdc() != null
-                        && result.verdict().status() == Status.NOT_CHECKED);
+        boolean unchecked = steps.runs().runs().stream()
+                .map(RunWarnings::result)
+                .anyMatch(run -> run.summary().cdc() != null && run.verdict().status() == Status.NOT_CHECKED);
         return sweep.hasFailed() || unchecked ? Tone.UNSURE : Tone.GOOD;
     }
 
@@ -87,21 +83,20 @@ final class SweepHeadline {
         Status status = worst.map(Verdict::status).orElse(Status.NOT_CHECKED);
         if (status.isBad() && status != Status.BEHIND) {
             return worst.get().headline() + " at "
-                    + at(run -> run.result().verdict().status() == status);
+                    + at(run -> RunWarnings.result(run).verdict().status() == status);
         }
         boolean broke = steps.runs().runs().stream().anyMatch(SweepHeadline::brokeLimit);
         long failed = sweep.table().stream()
-                .filter(row -> row.status() == StepResult.Status.FAILED)
+                .filter(row -> row.status() == Trial.Status.FAILED)
                 .count();
         String worse = broke
-                ? "Limit broken at " + at(SweepHeadline::brokeLimit) + "; "
-                : failed > 0 ? failed + " of " + PlainText.counted(sweep.table().size(), "step") + " failed; " : "";
-        String found = load();
-        return worse.isEmpty() ? found : worse + found.substring(0, 1).toLowerCase(Locale.ROOT) + found.substring(1);
+                ? "Limit broken at " + at(SweepHeadline::brokeLimit)
+                : failed > 0 ? failed + " of " + PlainText.counted(sweep.table().size(), "step") + " failed" : "";
+        return ExperimentComposer.joined(worse, load());
     }
 
-    private static boolean brokeLimit(Run run) {
-        return run.result().checks().stream().anyMatch(check -> !check.held());
+    private static boolean brokeLimit(Trial run) {
+        return RunWarnings.result(run).checks().stream().anyMatch(check -> !check.held());
     }
 
     /** Returns true without a stream: there are only writes. */
@@ -147,10 +142,10 @@ final class SweepHeadline {
                 + row.label();
     }
 
-    private String at(Predicate<Run> which) {
+    private String at(Predicate<Trial> which) {
         return steps.runs().runs().stream()
                 .filter(which)
-                .map(Run::where)
+                .map(steps::name)
                 .findFirst()
                 .orElse("a step");
     }

@@ -3,18 +3,16 @@ package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
-import io.github.cdctester.internal.report.compose.experiment.RunWarnings.Run;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +38,6 @@ record SweepSteps(SweepResult sweep) {
         return ValueName.inWords(sweep.axis(), row.label());
     }
 
-    String name(StepResult step) {
-        return axis() + " " + step.label();
-    }
-
     List<SweepRow> measured() {
         return sweep.table().stream().filter(row -> !row.values().isEmpty()).toList();
     }
@@ -63,11 +57,12 @@ record SweepSteps(SweepResult sweep) {
                 .reduce((first, second) -> second);
     }
 
+    String name(Trial step) {
+        return axis() + " " + step.label();
+    }
+
     RunWarnings runs() {
-        return new RunWarnings(sweep.steps().stream()
-                .filter(step -> step.result() != null)
-                .map(step -> new Run(name(step), step.folder(), Objects.requireNonNull(step.result())))
-                .toList());
+        return new RunWarnings(sweep.steps(), this::name);
     }
 
     /** A step's value over its runs; {@code null} where it is not known, or a percentile of too few. */

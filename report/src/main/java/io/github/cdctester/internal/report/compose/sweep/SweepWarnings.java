@@ -10,12 +10,8 @@ import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Predicate;
 
 final class SweepWarnings {
 
@@ -38,35 +34,12 @@ final class SweepWarnings {
         SweepWarnings all = new SweepWarnings(steps);
         RunWarnings runs = steps.runs();
         all.warnings.addAll(runs.wrongStreams(any -> true));
-        all.broken();
+        all.warnings.broken(steps.sweep(), steps::name, "STEPS_FAILED", "step");
+        all.warnings.notAtRest(steps.sweep(), steps::name, "step");
         all.repeats();
         all.warnings.addAll(runs.uncheckedStreams());
         all.warnings.addAll(runs.notes());
         return all.warnings.build();
-    }
-
-    private void broken() {
-        if (sweep.interrupted()) {
-            warnings.add("sweep.INTERRUPTED");
-        }
-        List<String> failed = names(step -> step.status() == Status.FAILED);
-        if (!failed.isEmpty()) {
-            warnings.add(
-                    "sweep.STEPS_FAILED",
-                    RunWarnings.named(failed),
-                    sweep.steps().stream()
-                            .filter(step -> step.status() == Status.FAILED)
-                            .map(StepResult::reason)
-                            .filter(Objects::nonNull)
-                            .findFirst()
-                            .orElse("The reason is not known"));
-        }
-        warnings.failedAround("the steps", sweep.failure());
-        warnings.notAtRest(names(step -> Boolean.FALSE.equals(step.beganAtRest())), "step");
-    }
-
-    private List<String> names(Predicate<StepResult> which) {
-        return sweep.steps().stream().filter(which).map(steps::name).toList();
     }
 
     private void repeats() {

@@ -14,6 +14,7 @@ import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.MatrixResult.SettingSummary;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -111,39 +112,52 @@ public final class Matrices {
         double queries =
                 most * threads / (threads + 6) * LEFT.get(place.setting()) * Math.exp(0.03 * random.nextGaussian());
         return new CellResult(
-                number,
+                new Trial(
+                                number,
+                                repeat,
+                                threads,
+                                place.label(),
+                                Trial.Status.DONE,
+                                null,
+                                String.format("cell-%03d", number),
+                                true,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
+                        .with(
+                                List.of(),
+                                List.of(),
+                                Map.of(
+                                        "write.queriesPerSecond",
+                                        queries,
+                                        "probes.cpu",
+                                        100 * threads / (threads + 0.5))),
                 place.setting(),
                 place.workload(),
-                threads,
-                place.label(),
-                repeat,
-                CellResult.Status.DONE,
-                null,
-                String.format("cell-%03d", number),
                 1,
                 Instant.EPOCH,
                 61,
                 1,
                 true,
-                true,
                 "LOSSLESS",
                 Verdict.Status.LOSSLESS,
-                true,
-                List.of(),
-                Map.of("write.queriesPerSecond", queries, "probes.cpu", 100 * threads / (threads + 0.5)),
-                List.of());
+                true);
     }
 
     private static List<MatrixRow> rows(List<CellResult> cells, List<String> labels, List<String> workloads) {
         Map<Place, List<Double>> runs = new LinkedHashMap<>();
         Map<Place, List<Double>> cpu = new LinkedHashMap<>();
-        cells.stream().filter(cell -> cell.status() == CellResult.Status.DONE).forEach(cell -> {
-            Place place = new Place(cell.workload(), cell.label(), cell.setting());
-            runs.computeIfAbsent(place, any -> new ArrayList<>())
-                    .add(cell.values().get("write.queriesPerSecond"));
-            cpu.computeIfAbsent(place, any -> new ArrayList<>())
-                    .add(cell.values().get("probes.cpu"));
-        });
+        cells.stream()
+                .filter(cell -> cell.trial().status() == Trial.Status.DONE)
+                .forEach(cell -> {
+                    Place place = new Place(cell.workload(), cell.trial().label(), cell.setting());
+                    runs.computeIfAbsent(place, any -> new ArrayList<>())
+                            .add(cell.trial().values().get("write.queriesPerSecond"));
+                    cpu.computeIfAbsent(place, any -> new ArrayList<>())
+                            .add(cell.trial().values().get("probes.cpu"));
+                });
         Map<Place, Reduction> reductions = new LinkedHashMap<>();
         NoiseModel noise =
                 NoiseModel.pooledOver(runs.values().stream().map(Repeats::of).toList());

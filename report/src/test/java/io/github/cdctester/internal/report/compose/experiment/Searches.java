@@ -7,12 +7,14 @@ import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.CurvePoint;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
-import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,38 +46,40 @@ public final class Searches {
     public static FindMaxResult found() {
         Answer answer = new Answer(
                 Status.FOUND, 300.2, 2, 0, true, 314.5, 4.8, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, null, null);
-        List<Trial> trials = new ArrayList<>();
-        List<TrialRow> rows = new ArrayList<>();
+        List<RateTrial> trials = new ArrayList<>();
         for (int i = 0; i < TRIED.size(); i++) {
             Tried tried = TRIED.get(i);
             boolean held = tried.outcome() == TrialOutcome.HELD;
             boolean behind = tried.outcome() == TrialOutcome.BACKLOG_GREW;
-            trials.add(new Trial(
-                    i + 1,
-                    tried.rate(),
-                    tried.purpose(),
-                    tried.outcome(),
-                    held ? List.of() : List.of(Note.of(Note.Code.BACKLOG_GREW, "percent", tried.growth())),
-                    String.format("step-%02d", i + 1),
-                    true,
-                    null,
-                    RunResults.of(3_000, 0.1, 1, behind ? Verdict.Status.BEHIND : Verdict.Status.LOSSLESS)));
-            rows.add(new TrialRow(
-                    i + 1,
-                    tried.rate(),
+            trials.add(new RateTrial(
+                    run(
+                                    i + 1,
+                                    tried.rate(),
+                                    tried.outcome(),
+                                    true,
+                                    null,
+                                    RunResults.of(
+                                            3_000, 0.1, 1, behind ? Verdict.Status.BEHIND : Verdict.Status.LOSSLESS))
+                            .with(
+                                    held
+                                            ? List.of()
+                                            : List.of(Note.of(Note.Code.BACKLOG_GREW, "percent", tried.growth())),
+                                    List.of(new Check(
+                                            LIMIT,
+                                            tried.p99(),
+                                            tried.p99() < 500,
+                                            "cdc.delay.p99Millis is " + tried.p99() + " ms")),
+                                    Map.of(
+                                            "write.transactionsPerSecond", tried.rate(),
+                                            "cdc.delay.p50Millis", tried.p50(),
+                                            "cdc.delay.p99Millis", tried.p99(),
+                                            "cdc.bytesPerSecond", 650 * tried.rate())),
                     tried.purpose(),
                     tried.outcome(),
                     held ? LimitedBy.NONE : LimitedBy.SERVER,
-                    tried.growth(),
-                    List.of(new Check(
-                            LIMIT, tried.p99(), tried.p99() < 500, "cdc.delay.p99Millis is " + tried.p99() + " ms")),
-                    Map.of(
-                            "write.transactionsPerSecond", tried.rate(),
-                            "cdc.delay.p50Millis", tried.p50(),
-                            "cdc.delay.p99Millis", tried.p99(),
-                            "cdc.bytesPerSecond", 650 * tried.rate())));
+                    tried.growth()));
         }
-        return search(answer, false, null, List.of(LIMIT), trials, rows);
+        return search(answer, false, null, List.of(LIMIT), trials);
     }
 
     /** A search without an answer: its only run failed. */
@@ -85,17 +89,51 @@ public final class Searches {
                 true,
                 "the server is gone",
                 List.of(hostile),
-                List.of(new Trial(
-                        1,
-                        100,
+                List.of(new RateTrial(
+                        new Trial(
+                                        1,
+                                        1,
+                                        100,
+                                        "100",
+                                        Trial.Status.FAILED,
+                                        hostile,
+                                        "step-01",
+                                        false,
+                                        null,
+                                        List.of(),
+                                        List.of(),
+                                        Map.of(),
+                                        null)
+                                .with(List.of(Note.of(Note.Code.TRIAL_FAILED, "reason", hostile)), List.of(), Map.of()),
                         Purpose.RAMP,
                         TrialOutcome.RUN_FAILED,
-                        List.of(Note.of(Note.Code.TRIAL_FAILED, "reason", hostile)),
-                        "step-01",
-                        false,
                         null,
-                        null)),
-                List.of(new TrialRow(1, 100, Purpose.RAMP, TrialOutcome.RUN_FAILED, null, null, List.of(), Map.of())));
+                        null)));
+    }
+
+    /** The run of a trial, in the folder of its number. */
+    public static Trial run(
+            int step, double rate, TrialOutcome outcome, Boolean beganAtRest, Settling settling, RunResult result) {
+        boolean failed = outcome == TrialOutcome.RUN_FAILED;
+        return new Trial(
+                step,
+                1,
+                rate,
+                String.valueOf(rate),
+                failed ? Trial.Status.FAILED : Trial.Status.DONE,
+                failed ? "it is gone" : null,
+                String.format("step-%02d", step),
+                beganAtRest,
+                settling,
+                List.of(),
+                List.of(),
+                Map.of(),
+                result);
+    }
+
+    public static FindMaxResult search(
+            Answer answer, boolean interrupted, String ended, List<String> limits, List<RateTrial> trials) {
+        return search(answer, interrupted, ended, limits, trials, List.of());
     }
 
     public static FindMaxResult search(
@@ -103,18 +141,7 @@ public final class Searches {
             boolean interrupted,
             String ended,
             List<String> limits,
-            List<Trial> trials,
-            List<TrialRow> rows) {
-        return search(answer, interrupted, ended, limits, trials, rows, List.of());
-    }
-
-    public static FindMaxResult search(
-            Answer answer,
-            boolean interrupted,
-            String ended,
-            List<String> limits,
-            List<Trial> trials,
-            List<TrialRow> rows,
+            List<RateTrial> trials,
             List<CurvePoint> curve) {
         return new FindMaxResult(
                 1,
@@ -135,7 +162,6 @@ public final class Searches {
                 List.of(),
                 answer,
                 trials,
-                rows,
                 curve);
     }
 }

@@ -8,10 +8,10 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public final class Sweeps {
     /** Over threads; the last step is at the server's limit. */
     public static SweepResult published(int repeats) {
         List<SweepRow> rows = new ArrayList<>();
-        List<StepResult> steps = new ArrayList<>();
+        List<Trial> steps = new ArrayList<>();
         for (int i = 0; i < PUBLISHED.length; i++) {
             boolean last = i == PUBLISHED.length - 1;
             double value = Double.parseDouble(THREADS.get(i));
@@ -61,7 +61,7 @@ public final class Sweeps {
                     List.of(),
                     values(PUBLISHED[i], last ? 4.2 : 0.1, repeats)));
             for (int repeat = 1; repeat <= repeats; repeat++) {
-                steps.add(new StepResult(
+                steps.add(new Trial(
                         i + 1,
                         repeat,
                         value,
@@ -71,6 +71,9 @@ public final class Sweeps {
                         String.format("step-%02d", i + 1) + (repeats == 1 ? "" : "/repeat-" + repeat),
                         true,
                         new Settling(true, 1.3, 0.6, null),
+                        List.of(),
+                        List.of(),
+                        Map.of(),
                         run(Verdict.Status.LOSSLESS)));
             }
         }
@@ -80,7 +83,7 @@ public final class Sweeps {
     /** Over sizes of large transactions. */
     public static SweepResult sizes() {
         List<SweepRow> rows = new ArrayList<>();
-        List<StepResult> steps = new ArrayList<>();
+        List<Trial> steps = new ArrayList<>();
         for (int i = 0; i < SIZES.length; i++) {
             String label = SIZES[i][0] + "GB";
             double bytes = SIZES[i][0] * 1e9;
@@ -108,7 +111,7 @@ public final class Sweeps {
                     null,
                     List.of(),
                     values));
-            steps.add(new StepResult(
+            steps.add(new Trial(
                     i + 1,
                     1,
                     bytes,
@@ -118,6 +121,9 @@ public final class Sweeps {
                     "step-0" + (i + 1),
                     true,
                     null,
+                    List.of(),
+                    List.of(),
+                    Map.of(),
                     run(Verdict.Status.LOSSLESS)));
         }
         return sweep("trxSize", 1, null, steps, rows);
@@ -127,10 +133,49 @@ public final class Sweeps {
     public static SweepResult broken(String hostile) {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
         RunResult lost = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
-        List<StepResult> steps = List.of(
-                new StepResult(1, 1, 16, "16", Status.DONE, null, "step-01", false, null, lost),
-                new StepResult(2, 1, 32, "32", Status.FAILED, hostile, "step-02", true, null, null),
-                new StepResult(3, 1, 64, hostile, Status.SKIPPED, "step 2 failed", "step-03", null, null, null));
+        List<Trial> steps = List.of(
+                new Trial(
+                        1,
+                        1,
+                        16,
+                        "16",
+                        Status.DONE,
+                        null,
+                        "step-01",
+                        false,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        lost),
+                new Trial(
+                        2,
+                        1,
+                        32,
+                        "32",
+                        Status.FAILED,
+                        hostile,
+                        "step-02",
+                        true,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        null),
+                new Trial(
+                        3,
+                        1,
+                        64,
+                        hostile,
+                        Status.SKIPPED,
+                        "step 2 failed",
+                        "step-03",
+                        null,
+                        null,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        null));
         List<SweepRow> rows = List.of(
                 new SweepRow(
                         1,
@@ -163,8 +208,7 @@ public final class Sweeps {
     }
 
     /** Any sweep. */
-    public static SweepResult sweep(
-            String axis, int repeats, String ended, List<StepResult> steps, List<SweepRow> rows) {
+    public static SweepResult sweep(String axis, int repeats, String ended, List<Trial> steps, List<SweepRow> rows) {
         return new SweepResult(
                 1,
                 SweepResult.KIND,

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.findmax;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.experiment.PageRules;
 import io.github.cdctester.internal.report.compose.experiment.Searches;
 import io.github.cdctester.internal.report.document.Chart;
@@ -19,9 +20,9 @@ import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.FindMaxResult.TrialRow;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ final class FindMaxComposerTest {
     @Test
     void saysTheRateFirstAndHowSureItIs() {
         FindMaxResult search = Searches.found();
-        Document page = PageRules.hold(FindMaxComposer.of(search));
+        Document page = PageRules.hold(Documents.page(search));
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
         assertThat(page.headline().text()).isEqualTo("Highest rate: 300.2 transactions/s");
         assertThat(page.headline().lead()).isEqualTo("" + SearchAnswer.answer(search) + ".");
@@ -49,7 +50,7 @@ final class FindMaxComposerTest {
 
     @Test
     void drawsHowTheBracketNarrows() {
-        Chart chart = PageRules.chart(FindMaxComposer.of(Searches.found()), "trials");
+        Chart chart = PageRules.chart(Documents.page(Searches.found()), "trials");
         assertThat(PageRules.series(chart, "highest that held so far", Shape.STEP)
                         .y())
                 .containsExactly(100, 200, 200, 261.2, 273.6, 286.6, 286.6, 300.2, 300.2, 300.2);
@@ -70,7 +71,7 @@ final class FindMaxComposerTest {
     /** Trials that contradict each other: 400 held before 300 failed, and 300 held again. */
     @Test
     void neverDrawsARateThatHeldAboveOneThatFailed() {
-        List<TrialRow> rows = List.of(
+        List<RateTrial> rows = List.of(
                 row(1, 200, TrialOutcome.HELD),
                 row(2, 400, TrialOutcome.HELD),
                 row(3, 300, TrialOutcome.BACKLOG_GREW),
@@ -78,8 +79,7 @@ final class FindMaxComposerTest {
                 row(5, 400, TrialOutcome.LIMIT_BROKE),
                 row(6, 400, TrialOutcome.LIMIT_BROKE));
         Chart chart = PageRules.chart(
-                FindMaxComposer.of(Searches.search(
-                        Searches.found().answer(), false, null, List.of(Searches.LIMIT), List.of(), rows)),
+                Documents.page(Searches.search(Searches.found().answer(), false, null, List.of(Searches.LIMIT), rows)),
                 "trials");
         double[] held =
                 PageRules.series(chart, "highest that held so far", Shape.STEP).y();
@@ -89,13 +89,18 @@ final class FindMaxComposerTest {
         assertThat(failed).containsExactly(Double.NaN, Double.NaN, 300, Double.NaN, 400, 400);
     }
 
-    private static TrialRow row(int step, double rate, TrialOutcome outcome) {
-        return new TrialRow(step, rate, Purpose.RAMP, outcome, null, null, List.of(), Map.of());
+    private static RateTrial row(int step, double rate, TrialOutcome outcome) {
+        return new RateTrial(
+                Searches.run(step, rate, outcome, true, null, null).with(List.of(), List.of(), Map.of()),
+                Purpose.RAMP,
+                outcome,
+                null,
+                null);
     }
 
     @Test
     void drawsWhatTheRateDoesToEachLimit() {
-        Document page = FindMaxComposer.of(Searches.found());
+        Document page = Documents.page(Searches.found());
         Chart chart = PageRules.chart(page, "limit-1");
         assertThat(chart.ys().get(0).name()).isEqualTo("cdc.delay.p99 ms");
         Series line = PageRules.series(chart, Searches.LIMIT, Shape.LINE);
@@ -108,7 +113,7 @@ final class FindMaxComposerTest {
 
     @Test
     void theTableHasARowATrial() {
-        Table table = PageRules.table(FindMaxComposer.of(Searches.found()), "table");
+        Table table = PageRules.table(Documents.page(Searches.found()), "table");
         assertThat(TableTexts.heads(table))
                 .containsExactly(
                         "step",
@@ -142,7 +147,7 @@ final class FindMaxComposerTest {
     @Test
     void aSearchThatFoundNothingSaysWhy() {
         String hostile = "<script>alert(1)</script> \u0000";
-        Document page = PageRules.hold(FindMaxComposer.of(Searches.failed(hostile)));
+        Document page = PageRules.hold(Documents.page(Searches.failed(hostile)));
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().text()).isEqualTo("The highest rate was not found");
         assertThat(page.headline().limits())
@@ -154,11 +159,10 @@ final class FindMaxComposerTest {
                         "Steps failed: step 1",
                         "No answer",
                         "Started before the stream was at rest: step 1");
-        Document empty = PageRules.hold(FindMaxComposer.of(Searches.search(
+        Document empty = PageRules.hold(Documents.page(Searches.search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null),
                 false,
                 null,
-                List.of(),
                 List.of(),
                 List.of())));
         assertThat(PageRules.chart(empty, "trials").series()).isEmpty();
@@ -174,13 +178,12 @@ final class FindMaxComposerTest {
 
     private static String note(FindMaxResult search, int from, int to) {
         return PageRules.chart(
-                        FindMaxComposer.of(Searches.search(
+                        Documents.page(Searches.search(
                                 search.answer(),
                                 false,
                                 null,
                                 List.of(Searches.LIMIT),
-                                search.steps().subList(from, to),
-                                search.table().subList(from, to))),
+                                search.steps().subList(from, to))),
                         "trials")
                 .note();
     }
@@ -188,7 +191,7 @@ final class FindMaxComposerTest {
     @Test
     void anAnswerAtTheEdgeOrOfTheTesterIsDoubted() {
         FindMaxResult found = Searches.found();
-        Document page = FindMaxComposer.of(Searches.search(
+        Document page = Documents.page(Searches.search(
                 new Answer(
                         Status.COARSE,
                         200.0,
@@ -204,8 +207,7 @@ final class FindMaxComposerTest {
                 false,
                 null,
                 List.of(Searches.LIMIT),
-                found.steps(),
-                found.table()));
+                found.steps()));
         assertThat(page.headline().text()).isEqualTo("At least 200/s: the tester's reader was the limit");
         assertThat(page.headline().warnings())
                 .extracting(Warning::what)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.experiment.Matrices;
 import io.github.cdctester.internal.report.compose.experiment.PageRules;
 import io.github.cdctester.internal.report.document.Block;
@@ -24,6 +25,7 @@ import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.Trial;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -36,7 +38,7 @@ final class MatrixComposerTest {
 
     @Test
     void saysFirstWhatCostsMost() {
-        Document page = PageRules.hold(MatrixComposer.of(PUBLISHED));
+        Document page = PageRules.hold(Documents.page(PUBLISHED));
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text())
                 .matches("At 32 threads, pfson_con\\w+_inson costs most: oltp_\\w+ QPS reduced by \\d+\\.\\d\\d % ±"
@@ -59,7 +61,7 @@ final class MatrixComposerTest {
 
     @Test
     void everyCellIsTheOneOfTheText() {
-        Document page = MatrixComposer.of(PUBLISHED);
+        Document page = Documents.page(PUBLISHED);
         String text = Formats.text(Formats.UNLIMITED).of(PUBLISHED);
         for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
             Table table = PageRules.table(page, section);
@@ -84,7 +86,7 @@ final class MatrixComposerTest {
 
     @Test
     void whatIsInsideTheNoiseIsMarkedAndHasNoTone() {
-        List<Cell> cells = PageRules.table(MatrixComposer.of(PUBLISHED), "workload-1").rows().stream()
+        List<Cell> cells = PageRules.table(Documents.page(PUBLISHED), "workload-1").rows().stream()
                 .flatMap(row -> row.cells().stream())
                 .toList();
         assertThat(cells.stream()
@@ -98,7 +100,7 @@ final class MatrixComposerTest {
 
     @Test
     void drawsALineASettingWithBarsFromTheLowestRunToTheHighest() {
-        Chart chart = PageRules.chart(MatrixComposer.of(PUBLISHED), "qps-1");
+        Chart chart = PageRules.chart(Documents.page(PUBLISHED), "qps-1");
         assertThat(chart.x().categories()).hasSize(11).startsWith("1", "2", "4").endsWith("1024");
         assertThat(chart.series().stream().filter(series -> series.shape() == Shape.SCATTER_LINE))
                 .extracting(Series::name)
@@ -115,7 +117,7 @@ final class MatrixComposerTest {
 
     @Test
     void drawsEachReductionWithItsInterval() {
-        Chart chart = PageRules.chart(MatrixComposer.of(PUBLISHED), "reduction");
+        Chart chart = PageRules.chart(Documents.page(PUBLISHED), "reduction");
         assertThat(chart.ys().get(0).categories()).hasSize(15).endsWith("oltp_read_only: pfson_conoff_insoff");
         assertThat(chart.x().min()).isNegative();
         Series noise = PageRules.series(chart, "within noise", Shape.ERROR_BARS);
@@ -132,14 +134,15 @@ final class MatrixComposerTest {
     @Test
     void failedAndMissingCellsStandPlainly() {
         MatrixResult matrix = Matrices.of(2, 2, List.of("oltp_read_only"), new Random(1), cell -> {
-            boolean failed =
-                    cell.setting().equals("pfson_conoff_insoff") && cell.label().equals("1");
-            boolean missing = cell.setting().equals("pfson_conon_inson") && cell.repeat() == 2;
+            boolean failed = cell.setting().equals("pfson_conoff_insoff")
+                    && cell.trial().label().equals("1");
+            boolean missing =
+                    cell.setting().equals("pfson_conon_inson") && cell.trial().repeat() == 2;
             return failed
-                    ? became(cell, CellResult.Status.FAILED, "<b>gone</b>")
-                    : missing ? became(cell, CellResult.Status.MISSING, null) : cell;
+                    ? became(cell, Trial.Status.FAILED, "<b>gone</b>")
+                    : missing ? became(cell, Trial.Status.MISSING, null) : cell;
         });
-        Document page = PageRules.hold(MatrixComposer.of(matrix));
+        Document page = PageRules.hold(Documents.page(matrix));
         Table table = PageRules.table(page, "workload-1");
         assertThat(PageRules.row(table, 0).get(2)).isEqualTo("2 failed of 2");
         assertThat(PageRules.row(table, 0).get(6)).endsWith(" %; 1 missing of 2]");
@@ -159,14 +162,14 @@ final class MatrixComposerTest {
     @Test
     void oneRunOfEachTellsNothingOfTheNoise() {
         MatrixResult matrix = Matrices.of(3, 1, List.of("oltp_read_only"), new Random(1), cell -> cell);
-        Document page = PageRules.hold(MatrixComposer.of(matrix));
+        Document page = PageRules.hold(Documents.page(matrix));
         assertThat(page.headline().text()).endsWith("%, which may be noise: one run each");
         assertThat(page.headline().warnings()).extracting(Warning::what).contains("One run each");
         assertThat(PageRules.chart(page, "qps-1").series()).noneMatch(series -> series.shape() == Shape.ERROR_BARS);
         List<Block> about = page.sections().get(page.sections().size() - 1).blocks();
         assertThat(((Prose) about.get(0)).text()).contains("seed 42");
         assertThat(((Prose) about.get(1)).text()).startsWith("With one run of each combination");
-        assertThat(Formats.text(Formats.UNLIMITED).of(matrix) + Formats.MATRIX_MARKDOWN.of(matrix))
+        assertThat(Formats.text(Formats.UNLIMITED).of(matrix) + Formats.MARKDOWN.of(matrix))
                 .contains("Baseline value", "Reduced by ")
                 .doesNotContain("interval", "within noise", "95 %", "±");
         assertThat(Results.html(matrix)).doesNotContain("95 %", "widens the intervals");
@@ -175,32 +178,40 @@ final class MatrixComposerTest {
     @Test
     void nothingDoneIsAPageThatSaysSo() {
         MatrixResult matrix =
-                Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, CellResult.Status.MISSING, null));
-        Document page = PageRules.hold(MatrixComposer.of(matrix));
+                Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, Trial.Status.MISSING, null));
+        Document page = PageRules.hold(Documents.page(matrix));
         assertThat(page.headline().text()).isEqualTo("Nothing to compare with pfsoff yet");
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
     }
 
     @Test
     void aStoredMatrixHasTheSamePage() {
-        Document page = MatrixComposer.of(PUBLISHED);
-        Document again = MatrixComposer.of(
+        Document page = Documents.page(PUBLISHED);
+        Document again = Documents.page(
                 StoredResult.of("matrix.json", Formats.JSON.of(PUBLISHED)).as(MatrixResult.class));
         assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
     }
 
-    private static CellResult became(CellResult cell, CellResult.Status status, String reason) {
+    private static CellResult became(CellResult cell, Trial.Status status, String reason) {
         return new CellResult(
-                cell.cell(),
+                new Trial(
+                                cell.trial().step(),
+                                cell.trial().repeat(),
+                                cell.trial().value(),
+                                cell.trial().label(),
+                                status,
+                                reason,
+                                cell.trial().folder(),
+                                null,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
+                        .with(List.of(), List.of(), Map.of()),
                 cell.setting(),
                 cell.workload(),
-                cell.value(),
-                cell.label(),
-                cell.repeat(),
-                status,
-                reason,
-                cell.folder(),
                 1,
                 null,
                 0,
@@ -208,10 +219,6 @@ final class MatrixComposerTest {
                 null,
                 null,
                 null,
-                null,
-                true,
-                List.of(),
-                Map.of(),
-                List.of());
+                true);
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
+import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.experiment.PageRules;
 import io.github.cdctester.internal.report.compose.experiment.Sweeps;
 import io.github.cdctester.internal.report.document.Axis;
@@ -25,8 +26,8 @@ import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
-import io.github.cdctester.result.SweepResult.StepResult.Status;
 import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.Trial.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -36,7 +37,7 @@ final class SweepComposerTest {
 
     @Test
     void saysFirstUpToWhereTheStreamKeepsUp() {
-        Document page = PageRules.hold(SweepComposer.of(Sweeps.published(3)));
+        Document page = PageRules.hold(Documents.page(Sweeps.published(3)));
         assertThat(page.title()).startsWith("Sweep: oltp_write_only, threads 16, 32, 64, 128, 256");
         assertThat(page.subtitle()).startsWith("MySQL ").endsWith("started at 2026-11-23T08:00:00Z, 3 runs per step");
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
@@ -57,7 +58,7 @@ final class SweepComposerTest {
 
     @Test
     void theTableHasTheColumnsOfTheText() {
-        Document page = SweepComposer.of(Sweeps.published(3));
+        Document page = Documents.page(Sweeps.published(3));
         Table table = PageRules.table(page, "table");
         assertThat(TableTexts.heads(table)).startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS");
         assertThat(PageRules.row(table, 0))
@@ -73,7 +74,7 @@ final class SweepComposerTest {
 
     @Test
     void drawsDelaysOnOneAxisAndRatesOnTheOther() {
-        Chart chart = PageRules.chart(SweepComposer.of(Sweeps.published(3)), "sweep-delay");
+        Chart chart = PageRules.chart(Documents.page(Sweeps.published(3)), "sweep-delay");
         assertThat(chart.x().categories()).containsExactly("16", "32", "64", "128", "256");
         assertThat(chart.ys().get(0).scale()).isEqualTo(Scale.LOG);
         assertThat(chart.ys().get(1).scale()).isEqualTo(Scale.LINEAR);
@@ -85,14 +86,14 @@ final class SweepComposerTest {
         assertThat(bars.y()[0] + bars.weight()[0]).isCloseTo(1.48 * 112.5, within(1e-9));
         assertThat(PageRules.series(chart, "TPS", Shape.SCATTER_LINE).yAxis()).isEqualTo(1);
         assertThat(chart.marks()).containsExactly(new Mark(4, "limited by the server", "limit"));
-        assertThat(PageRules.chart(SweepComposer.of(Sweeps.published(1)), "sweep-delay")
+        assertThat(PageRules.chart(Documents.page(Sweeps.published(1)), "sweep-delay")
                         .series())
                 .noneMatch(series -> series.shape() == Shape.ERROR_BARS);
     }
 
     @Test
     void drawsSizesAgainstDelayInDecades() {
-        Document page = PageRules.hold(SweepComposer.of(Sweeps.sizes()));
+        Document page = PageRules.hold(Documents.page(Sweeps.sizes()));
         Chart chart = PageRules.chart(page, "size-delay");
         assertThat(chart.x().scale()).isEqualTo(Scale.LOG);
         assertThat(chart.ys().get(0).scale()).isEqualTo(Scale.LOG);
@@ -108,7 +109,7 @@ final class SweepComposerTest {
     @Test
     void whatIsWrongComesFirst() {
         String hostile = "<img src=x onerror=alert(1)> | ,\"\n\u202e";
-        Document page = PageRules.hold(SweepComposer.of(Sweeps.broken(hostile)));
+        Document page = PageRules.hold(Documents.page(Sweeps.broken(hostile)));
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
         assertThat(page.headline().text()).isEqualTo("LOST 1 at threads 16");
         assertThat(page.headline().limits().get(0).expression()).isEqualTo("delay.p99>500ms");
@@ -131,7 +132,7 @@ final class SweepComposerTest {
 
     @Test
     void nothingMeasuredIsAPageThatSaysSo() {
-        Document none = PageRules.hold(SweepComposer.of(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
+        Document none = PageRules.hold(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
         assertThat(none.headline().text()).isEqualTo("No step was started");
         assertThat(none.headline().tone()).isEqualTo(Tone.UNSURE);
         SweepRow gap = new SweepRow(
@@ -148,7 +149,7 @@ final class SweepComposerTest {
                 List.of(),
                 Map.of("cdc.delay.p99Millis", new Spread(Double.NaN, Double.NaN, Double.NaN)));
         SweepResult unknown = Sweeps.sweep("rate", 2, null, List.of(), List.of(gap));
-        assertThat(PageRules.hold(SweepComposer.of(unknown)).headline().text())
+        assertThat(PageRules.hold(Documents.page(unknown)).headline().text())
                 .isEqualTo("Not known whether the stream keeps up");
     }
 
@@ -161,12 +162,11 @@ final class SweepComposerTest {
     @Test
     void theFilesOfTheSweepCanBeSaved() {
         SweepResult sweep = Sweeps.published(1);
-        assertThat(SweepComposer.of(sweep).downloads())
+        assertThat(Documents.page(sweep).downloads())
                 .extracting(Download::fileName, Download::text)
                 .containsExactly(
-                        tuple("sweep.csv", Formats.SWEEP_CSV.of(sweep)),
-                        tuple("sweep.md", Formats.SWEEP_MARKDOWN.of(sweep)));
-        assertThat(SweepComposer.of(sweep).sections())
+                        tuple("sweep.csv", Formats.CSV.of(sweep)), tuple("sweep.md", Formats.MARKDOWN.of(sweep)));
+        assertThat(Documents.page(sweep).sections())
                 .extracting(Section::id)
                 .containsExactly("load", "table", "runs", "about");
     }
@@ -174,8 +174,8 @@ final class SweepComposerTest {
     @Test
     void aStoredSweepHasTheSamePage() {
         SweepResult sweep = Sweeps.published(3);
-        Document page = SweepComposer.of(sweep);
-        Document again = SweepComposer.of(
+        Document page = Documents.page(sweep);
+        Document again = Documents.page(
                 StoredResult.of("sweep.json", Formats.JSON.of(sweep)).as(SweepResult.class));
         assertThat(again.headline()).isEqualTo(page.headline());
         assertThat(again.downloads()).isEqualTo(page.downloads());
@@ -198,7 +198,7 @@ final class SweepComposerTest {
                         List.of(),
                         Map.of("cdc.delay.p99Millis", new Spread(1, 1, 1))))
                 .toList();
-        return PageRules.chart(SweepComposer.of(Sweeps.sweep("rate", 1, null, List.of(), rows)), "sweep-delay")
+        return PageRules.chart(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), rows)), "sweep-delay")
                 .x();
     }
 }

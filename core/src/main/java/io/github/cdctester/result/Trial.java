@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.result;
+
+import io.github.cdctester.result.SweepResult.Settling;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of an experiment.
+ *
+ * @param step its step in a sweep, or its number in a search or a matrix, from 1
+ * @param repeat which run with the same values, from 1
+ * @param value the value of the axis: workers, starts a second, bytes or warehouses
+ * @param label the same value as it was written
+ * @param status how it ended
+ * @param reason why it failed or was skipped; {@code null} if it did neither
+ * @param folder the folder of its own files, below the experiment's directory
+ * @param beganAtRest true if the stream was at rest when it began; {@code null} if that is not known
+ * @param settling the wait after it; {@code null} if none was needed, as after the last trial
+ * @param remarks what a reader of the numbers must know, such as why a rate did not hold; those of a sweep are in its rows
+ * @param checks each limit with what was found
+ * @param values each number by the name that it has in result.json, and the mean of each probe as {@code probes.…}; in a sweep
+ *     and a search also the names that {@link SweepResult.SweepRow#values()} lists
+ * @param result the run's result; partial if the run failed, and {@code null} if nothing was measured. A matrix does not contain the
+ *     results of its runs: they are in their folders.
+ */
+public record Trial(
+        int step,
+        int repeat,
+        double value,
+        String label,
+        Status status,
+        @Nullable String reason,
+        String folder,
+        @Nullable Boolean beganAtRest,
+        @Nullable Settling settling,
+        List<Note> remarks,
+        List<Check> checks,
+        Map<String, Double> values,
+        @Nullable RunResult result) {
+
+    public Trial {
+        remarks = List.copyOf(remarks);
+        checks = List.copyOf(checks);
+    }
+
+    /** How a trial ended. */
+    public enum Status {
+        /** It ran to its end. */
+        DONE,
+        /** It broke, could not begin, or was interrupted. */
+        FAILED,
+        /** It was not started, and will not be. */
+        SKIPPED,
+        /** It was not started yet. */
+        MISSING
+    }
+
+    /**
+     * Adds the wait.
+     *
+     * @param after how the wait after this run ended
+     * @return the same trial with it
+     */
+    public Trial withSettling(@Nullable Settling after) {
+        return new Trial(
+                step,
+                repeat,
+                value,
+                label,
+                status,
+                reason,
+                folder,
+                beganAtRest,
+                after,
+                remarks,
+                checks,
+                values,
+                result);
+    }
+
+    /**
+     * Adds what was measured.
+     *
+     * @param notes its {@code remarks}
+     * @param limits its {@code checks}
+     * @param numbers its {@code values}
+     * @return the same trial with them
+     */
+    public Trial with(List<Note> notes, List<Check> limits, Map<String, Double> numbers) {
+        return new Trial(
+                step,
+                repeat,
+                value,
+                label,
+                status,
+                reason,
+                folder,
+                beganAtRest,
+                settling,
+                notes,
+                limits,
+                numbers,
+                result);
+    }
+}
